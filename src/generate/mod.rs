@@ -1,0 +1,32 @@
+//! Cases: enumerations of finite or bounded spaces, and proptest strategies. One file a suite.
+//!
+//! Everything is a function of [`Settings`]: the same settings give the same cases in the same
+//! order on every machine.
+
+use proptest::strategy::{BoxedStrategy, Strategy as _};
+
+use crate::model::Suite;
+use crate::ops::Op;
+
+pub mod key;
+pub mod settings;
+
+pub use settings::{Names, Settings};
+
+/// Every case of a suite's bounded space, in an order that goes from small to large.
+#[must_use]
+pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = Op> + Send> {
+    match suite {
+        Suite::Key => Box::new(key::enumerate(settings).map(Op::from)),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// Random cases of a suite.
+#[must_use]
+pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> {
+    match suite {
+        Suite::Key => Some(key::strategy(settings).prop_map(Op::from).boxed()),
+        _ => None,
+    }
+}

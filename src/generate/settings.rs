@@ -1,0 +1,63 @@
+//! Every bound of the generators and enumerations, by name.
+
+/// How far enumerations go and how large random cases grow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The seed that fresh names and random cases come from.
+    pub seed: u64,
+    /// Keys of up to this many tokens are enumerated.
+    pub key_tokens: usize,
+    /// Random key parts have up to this many bytes.
+    pub key_part_bytes: usize,
+    /// Ledger traces of up to this many events are enumerated.
+    pub ledger_events: usize,
+    /// Random ledger traces have up to this many events.
+    pub ledger_random_events: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            key_tokens: 5,
+            key_part_bytes: 24,
+            ledger_events: 3,
+            ledger_random_events: 12,
+        }
+    }
+}
+
+impl Settings {
+    /// The default bounds with another seed.
+    #[must_use]
+    pub fn seeded(seed: u64) -> Self {
+        Self { seed, ..Self::default() }
+    }
+
+    /// Fresh names for this seed.
+    #[must_use]
+    pub const fn names(&self) -> Names {
+        Names { seed: self.seed }
+    }
+}
+
+/// Fresh names: ids, reasons and words that no table of known cases can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Names {
+    seed: u64,
+}
+
+impl Names {
+    /// The `index`th name of a kind: `call` gives `call-3f9a02`. Names of one kind differ.
+    #[must_use]
+    pub fn name(self, kind: &str, index: u32) -> String {
+        // FNV-1a over the seed and the kind; the index is added last, so that names differ
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for byte in self.seed.to_le_bytes().into_iter().chain(kind.bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        let tag = ((hash >> 32) as u32).wrapping_add(index) & 0x00ff_ffff;
+        format!("{kind}-{tag:06x}")
+    }
+}

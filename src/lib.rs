@@ -1,0 +1,31 @@
+//! The law of a tool gate, executable.
+//!
+//! A *tool gate* stands between a model's tool call and its execution. This crate says what such a
+//! gate must do, as a reference model, and checks other implementations against it. In reading
+//! order:
+//!
+//! - [`model`]: **the spec**, pure and total: one file a suite.
+//! - [`ops`]: the questions that can be put to a gate, and how an answer is judged.
+//! - `laws`: each rule a second time, as a property with a witness.
+//! - `generate`: strategies and enumerations of cases.
+//! - `mutants`: faulty gates that the suite must catch.
+//! - `conform`: the kit: a gate as a process or a value, the runner, the shrinker.
+//! - `report`: what a run says, for people and for programs.
+//!
+//! The text of the spec is in `spec/`; every rule there has a permanent id, a [`model::Clause`].
+#![cfg_attr(test, allow(missing_docs))]
+
+pub mod model;
+
+#[cfg(feature = "generate")]
+pub mod conform;
+#[cfg(feature = "generate")]
+pub mod generate;
+#[cfg(feature = "generate")]
+pub mod laws;
+#[cfg(feature = "generate")]
+pub mod mutants;
+#[cfg(feature = "generate")]
+pub mod ops;
+#[cfg(feature = "cli")]
+pub mod report;

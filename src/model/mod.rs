@@ -1,0 +1,10 @@
+//! The reference model: the spec as pure, total functions, one file a suite.
+//!
+//! Nothing here does I/O, keeps a clock or draws a random number, and nothing here can panic on
+//! what it is given. A reader who wants to know what the law says reads these files beside
+//! `spec/`, where the chapter of the same name states each clause in prose.
+
+pub mod clause;
+pub mod key;
+
+pub use clause::{Clause, Profile, Provenance, Suite};

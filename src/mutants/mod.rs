@@ -1,0 +1,92 @@
+//! Faulty gates: what the suite must catch. One file a suite.
+//!
+//! Each suite's file holds one gate written anew from the spec, with a [`Mutant`] for each place
+//! where it can go wrong; without a fault it must agree with the model, which makes it a second
+//! implementation as well. Every mutant breaks one rule and names the clause whose check must kill
+//! it.
+
+use std::fmt;
+
+use crate::model::Clause;
+use crate::ops::{Op, Output};
+
+pub mod key;
+
+/// A class of faults seen in real gates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultClass {
+    /// The key that a settlement is filed under is not unique to its ask.
+    Identity = 1,
+    /// Two subjects share a key, or a name that holds the delimiter changes the parse.
+    Grammar,
+    /// A resolution is taken though it answers another ask.
+    WrongQuestion,
+    /// What runs is not what was licensed.
+    Bytes,
+    /// One approval runs the call twice.
+    SpentTwice,
+    /// An old answer settles a later ask.
+    Stale,
+    /// A crash, a time-out or an unreadable answer lets the call run.
+    FailsOpen,
+    /// A refusal was obtained and the call ran all the same.
+    NotEnforced,
+    /// The record says other than what ended the wait.
+    Misrecorded,
+    /// A later layer turns a deny into something softer.
+    Loosened,
+    /// Calls of children or nested calls are not adjudicated.
+    Escapes,
+    /// A revoke does not reach all that it covers.
+    RevokeMisses,
+    /// One act settles more than the held call.
+    TooWide,
+    /// The same name is normalised on one side only.
+    LopsidedMatch,
+    /// A valid yes does not release.
+    OverRefuses,
+}
+
+impl fmt::Display for FaultClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "F{}", *self as u8)
+    }
+}
+
+/// A gate with one fault.
+#[derive(Clone, Copy)]
+pub struct Mutant {
+    /// A permanent name, `<suite>/<what_it_does>`.
+    pub id: &'static str,
+    /// What it does wrong, as a sentence.
+    pub sentence: &'static str,
+    /// The clause that it breaks, and whose check must kill it.
+    pub clause: Clause,
+    /// The classes of real faults that it stands for.
+    pub classes: &'static [FaultClass],
+    /// Its answer to an op of its clause's suite; every other op it answers as the model does.
+    pub answer: fn(&Op) -> Output,
+}
+
+/// Every mutant that breaks a rule, in reading order of the clauses.
+#[must_use]
+pub fn all() -> Vec<Mutant> {
+    let mut all = Vec::new();
+    all.extend(key::MUTANTS);
+    all
+}
+
+/// Runs a suite's faulty gate on an op of that suite, and the model on any other.
+macro_rules! run {
+    ($op:expr, $suite:ident, $answer:expr) => {
+        match $op {
+            crate::ops::Op::$suite(op) => {
+                let answer: fn(&_) -> _ = $answer;
+                crate::ops::Output::$suite(answer(op))
+            }
+            #[allow(unreachable_patterns, reason = "with one suite there is no other")]
+            other => other.expected(),
+        }
+    };
+}
+pub(crate) use run;
