@@ -233,4 +233,100 @@ clauses! {
         Key18 "KEY-18" Seed
             "A live tool-use id holds no `#` and does not start with `node:`; whether an empty one is refused is left to the implementation.";
     }
+    Verdict {
+        Ver01 "VER-01" Seed
+            "With no control configured the call proceeds, and nothing is spawned or consulted.";
+        Ver02 "VER-02" Seed
+            "A configured control is consulted about the call before the call can execute.";
+        Ver03 "VER-03" Seed
+            "The request on the control's stdin is one JSON object of exactly `id`, `name`, `input`, `role` and `agent_id`, with the call's own values.";
+        Ver04 "VER-04" Seed
+            "`input` reaches the control verbatim: nothing in it is dropped, added or changed, at any depth.";
+        Ver05 "VER-05" Seed
+            "`pass` lets the call proceed.";
+        Ver06 "VER-06" Seed
+            "`refuse` refuses the call, with the control's reason.";
+        Ver07 "VER-07" Seed
+            "`hold` holds the call, with the control's reason.";
+        Ver08 "VER-08" Seed
+            "A control that will not spawn is a fault.";
+        Ver09 "VER-09" Seed
+            "A control that a signal kills while the stop flag is not set is a fault, whatever it printed.";
+        Ver10 "VER-10" Seed
+            "A control that exits non-zero is a fault, whatever it printed.";
+        Ver11 "VER-11" Seed
+            "A control that exits 0 and prints anything but exactly one well-formed verdict is a fault.";
+        Ver12 "VER-12" Derived
+            "A control that does not end in time is a fault, whatever it printed, and under the stop flag too.";
+        Ver13 "VER-13" Seed
+            "A control that a signal kills while the stop flag is set is the stop: the call does not execute, and it is no fault.";
+        Ver14 "VER-14" Seed
+            "The stop flag changes nothing else: a verdict stands, and a control that does not spawn, exits non-zero or prints no verdict is still a fault.";
+        Ver15 "VER-15" Seed
+            "A fault names the control's command, the tool, and a detail of what went wrong.";
+        Ver16 "VER-16" Derived
+            "A verdict is one JSON object, with nothing but JSON white space before or after it.";
+        Ver17 "VER-17" Derived
+            "`verdict` is one of the strings `pass`, `refuse` and `hold`, in that case, and it is never missing.";
+        Ver18 "VER-18" Derived
+            "`reason` is a string, there beside `refuse` and `hold` and absent beside `pass`; whether `\"reason\": null` beside `pass` is a fault is left to the implementation.";
+        Ver19 "VER-19" Derived
+            "A member other than `verdict` and `reason` is a fault.";
+        Ver20 "VER-20" Derived
+            "A member given twice is a fault, however its name is written and whether or not its values agree.";
+        Ver21 "VER-21" Derived
+            "What is no JSON text in UTF-8 is a fault, and no bytes whatever crash or hang the reader.";
+        Ver22 "VER-22" Derived
+            "A reason is carried as the control gave it: nothing is trimmed, cut, folded or added, and an empty one is a reason.";
+        Ver23 "VER-23" Seed
+            "The refusal that the model reads is marked an error, names the tool and carries the reason.";
+        Ver24 "VER-24" Seed
+            "A refusal carries no exit code: no child ran.";
+    }
+    Window {
+        Win01 "WIN-01" Derived
+            "A drive walks the calls of the step in order: one is adjudicated, and executed where it may be, before the next is looked at.";
+        Win02 "WIN-02" Seed
+            "No call executes in a drive that its control did not pass in that drive; with no control configured a call proceeds and nothing is consulted.";
+        Win03 "WIN-03" Seed
+            "A call that passes executes in that drive, and its result commits.";
+        Win04 "WIN-04" Seed
+            "A refused call never executes: what commits is an error result that is its refusal.";
+        Win05 "WIN-05" Derived
+            "After a refusal the walk goes on with the next call.";
+        Win06 "WIN-06" Seed
+            "A held call is parked before execution: the mark names its id, its tool and the reason.";
+        Win07 "WIN-07" Seed
+            "A hold ends the window: nothing at or past the held call is executed or committed in that drive, and nothing past it is consulted.";
+        Win08 "WIN-08" Derived
+            "A drive skips every call whose result is committed: it is neither consulted about nor executed again.";
+        Win09 "WIN-09" Seed
+            "A later drive adjudicates the held call afresh, and only that releases it.";
+        Win10 "WIN-10" Derived
+            "The mark, not the configuration, asserts the park: with the control removed the held call passes.";
+        Win11 "WIN-11" Derived
+            "The mark lifts when its call is adjudicated to anything but hold, and before the call can execute.";
+        Win12 "WIN-12" Derived
+            "A fault leaves the mark standing.";
+        Win13 "WIN-13" Derived
+            "A call that is held again has its mark restated, with the new reason.";
+        Win14 "WIN-14" Derived
+            "Each call executes at most once and gets at most one result, over any number of drives.";
+        Win15 "WIN-15" Derived
+            "Results commit in the order of the calls, each after what it reports.";
+        Win16 "WIN-16" Seed
+            "A stop ends the window: the stopped call and every call after it are not executed.";
+        Win17 "WIN-17" Derived
+            "A stop settles every unanswered call by an error result that says it was interrupted.";
+        Win18 "WIN-18" Derived
+            "A mark whose call a stop has settled is stale: it is gone after the next drive at the latest.";
+        Win19 "WIN-19" Seed
+            "A fault ends the drive: nothing commits for that call, and nothing after it is consulted about, executed or committed.";
+        Win20 "WIN-20" Derived
+            "After a fault with no mark standing, the next drive adjudicates the unanswered calls or settles them all as errors, as the implementation chooses; none of them runs unadjudicated.";
+        Win21 "WIN-21" Derived
+            "What a harness does with a repeated id is left to it, save that no call runs unadjudicated.";
+        Win22 "WIN-22" Derived
+            "A drive that reaches the end of its calls is done, and no mark stands after it.";
+    }
 }

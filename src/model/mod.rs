@@ -6,5 +6,7 @@
 
 pub mod clause;
 pub mod key;
+pub mod verdict;
+pub mod window;
 
 pub use clause::{Clause, Profile, Provenance, Suite};
