@@ -328,5 +328,96 @@ clauses! {
             "What a harness does with a repeated id is left to it, save that no call runs unadjudicated.";
         Win22 "WIN-22" Derived
             "A drive that reaches the end of its calls is done, and no mark stands after it.";
+    Outcome {
+        I1 "I1" Seed
+            "A record carries a settlement and the origin of its ask, or neither.";
+        I2 "I2" Derived
+            "Who refused is named exactly when the pass refused, and `ask_resolution` is named exactly when the settlement that the pass consumed is a refusal.";
+        I3 "I3" Seed
+            "A yes beside a deny is a later layer's veto: the yes stays on the settlement, the layer is who refused, and only a layer that can speak after a resolution may stand there.";
+        I4 "I4" Seed
+            "The record says what ended the wait, whatever the decision claims: an allow that carries a refusal settlement is that refusal, and a refusal is never an approval or another refusal.";
+        Out01 "OUT-01" Seed
+            "Facts that break an invariant or a rule of this chapter are a defect of the gate, and a defect is neither a deny nor an allow: nothing is minted.";
+        Out02 "OUT-02" Seed
+            "All other facts are minted, into a record that carries each of them unchanged, save the licence.";
+        Out03 "OUT-03" Seed
+            "A cause stands only beside who refused.";
+        Out04 "OUT-04" Seed
+            "A release by the permission mode never stands beside who refused.";
+        Out05 "OUT-05" Seed
+            "A refusal by the permission mode stands only beside `mode` as who refused.";
+        Out06 "OUT-06" Seed
+            "A classification that the pass ran is recorded on an allow and on a deny alike.";
+        Out07 "OUT-07" Derived
+            "Who refused is one of twelve layers, each under its own name.";
+        Out08 "OUT-08" Derived
+            "The layers that can speak after a resolution, and so veto a yes, are `policy`, `org`, `write_protection`, `hook_rescreen` and `edit_cap`.";
+        Out09 "OUT-09" Derived
+            "A settlement is approved by a person or by a delegate, never by the engine, or refused for one of six reasons.";
+        Out10 "OUT-10" Seed
+            "A direct refusal by one layer is a deny by that layer, with no ask settled and nothing else on the record.";
+        Out11 "OUT-11" Seed
+            "There is no direct refusal by `ask_resolution`.";
+        Out12 "OUT-12" Seed
+            "The record of a pass is minted once, and whatever shows the outcome shows that object.";
+        Out13 "OUT-13" Derived
+            "A settled ask of which nothing is known is no settled ask.";
+    }
+    Ledger {
+        Led01 "LED-01" Seed
+            "A ledger is one pass's and one call's, and starts with nothing settled.";
+        Led02 "LED-02" Seed
+            "The latest resolution wins: an event that settles puts its settlement in the place of any earlier one.";
+        Led03 "LED-03" Derived
+            "An event that does not settle, supersede or drop leaves what is settled as it was.";
+        Led04 "LED-04" Seed
+            "`set` settles the refusal that the engine composed.";
+        Led05 "LED-05" Seed
+            "A record of another call never counts, on a resolution and on a decision alike.";
+        Led06 "LED-06" Seed
+            "A resolution's record counts only under the origin word of the ask that was put.";
+        Led07 "LED-07" Seed
+            "A resolution's record counts only with the class set of the ask that was put, compared as a set.";
+        Led08 "LED-08" Seed
+            "A resolution's record counts only for the bytes that the answer licenses: the resolver's edited input where there is one, else the request's.";
+        Led09 "LED-09" Seed
+            "A resolution whose record counts and is a refusal settles that refusal and is a deny by `ask_resolution`, whatever it claims.";
+        Led10 "LED-10" Seed
+            "An allow whose record counts and is a yes settles that yes, licensed for exactly the bytes that the record counts for.";
+        Led11 "LED-11" Derived
+            "A deny whose record counts and is a yes contradicts itself: it settles a refusal, `approver_contract`, and is a deny by `ask_resolution`.";
+        Led12 "LED-12" Seed
+            "A resolution that denies without a record that counts settles a refusal, `approver_contract`, and is a deny by `ask_resolution`.";
+        Led13 "LED-13" Seed
+            "A resolution that allows without a record that counts, of an ask that needs a real approval, is refused likewise.";
+        Led14 "LED-14" Seed
+            "A resolution that allows without a record that counts, of any other ask, is a posture allow and settles nothing.";
+        Led15 "LED-15" Seed
+            "A resolution that carries the retired member `settlement` is a loud fault, whatever else it carries; it settles nothing.";
+        Led16 "LED-16" Seed
+            "A decision without a record settles nothing: an allow stays an allow, and a deny is by `policy`.";
+        Led17 "LED-17" Seed
+            "An allow or a deny with a refusal record settles that refusal and is a deny by `ask_resolution`.";
+        Led18 "LED-18" Seed
+            "A deny with a yes on its record is a veto: the yes is settled and the deny is by `policy`.";
+        Led19 "LED-19" Seed
+            "An allow with a yes on its record settles that yes if it licensed the bytes that will run.";
+        Led20 "LED-20" Seed
+            "An allow with a yes on its record for other bytes than will run stays an allow and settles nothing.";
+        Led21 "LED-21" Derived
+            "A decision that asks settles nothing and stays an ask, whatever record it carries.";
+        Led22 "LED-22" Seed
+            "A surviving ask supersedes whatever was settled: nothing is.";
+        Led23 "LED-23" Seed
+            "A yes that was licensed for other bytes than run leaves the record.";
+        Led24 "LED-24" Seed
+            "A yes that was licensed for the bytes that run stays, and so does a refusal.";
+        Led25 "LED-25" Seed
+            "`causeOf` reads the classifier's cause that a deny recorded for this call, and of anything else nothing.";
+        Led26 "LED-26" Seed
+            "`classifierRoundOf` reads the round that a decision recorded for this call, on an allow and on a deny alike.";
+        Led27 "LED-27" Derived
+            "Two inputs have the same digest exactly when they are the same input.";
     }
 }

@@ -5,8 +5,13 @@
 //! `spec/`, where the chapter of the same name states each clause in prose.
 
 pub mod clause;
+#[cfg(feature = "digest")]
+pub mod digest;
 pub mod key;
+pub mod ledger;
+pub mod outcome;
 pub mod verdict;
 pub mod window;
+mod words;
 
 pub use clause::{Clause, Profile, Provenance, Suite};
