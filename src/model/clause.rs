@@ -328,6 +328,7 @@ clauses! {
             "What a harness does with a repeated id is left to it, save that no call runs unadjudicated.";
         Win22 "WIN-22" Derived
             "A drive that reaches the end of its calls is done, and no mark stands after it.";
+    }
     Outcome {
         I1 "I1" Seed
             "A record carries a settlement and the origin of its ask, or neither.";
