@@ -1,1 +1,4 @@
 //! The kit.
+
+#[cfg(unix)]
+pub mod process;

@@ -8,7 +8,9 @@ use crate::ops::key::Op;
 
 /// The tokens whose strings are enumerated: the grammar's words, its delimiters, and the least
 /// that fills a place.
-pub const TOKENS: [&str; 10] = ["node", "iter", "step", "taint", ":", "#", "0", "03", "3", "x"];
+pub const TOKENS: [&str; 10] = [
+    "node", "iter", "step", "taint", ":", "#", "0", "03", "3", "x",
+];
 
 /// Every question about every distinct token string of up to [`Settings::key_tokens`] tokens.
 pub fn enumerate(settings: &Settings) -> impl Iterator<Item = Op> + Send + use<> {
@@ -135,7 +137,13 @@ fn instance(bytes: usize) -> impl Strategy<Value = Vec<u8>> {
         2 => "call_[a-z0-9]{1,6}".prop_map(String::into_bytes),
         1 => Just(b"Node:x".to_vec()),
     ];
-    let suffix = prop::sample::select(vec![":taint", "#taint", ":Taint", "#taint ", ":taint:taint"]);
+    let suffix = prop::sample::select(vec![
+        ":taint",
+        "#taint",
+        ":Taint",
+        "#taint ",
+        ":taint:taint",
+    ]);
     (of, suffix).prop_map(|(mut of, suffix)| {
         of.extend_from_slice(suffix.as_bytes());
         of

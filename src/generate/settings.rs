@@ -32,7 +32,10 @@ impl Settings {
     /// The default bounds with another seed.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
-        Self { seed, ..Self::default() }
+        Self {
+            seed,
+            ..Self::default()
+        }
     }
 
     /// Fresh names for this seed.

@@ -22,10 +22,14 @@ pub struct Derivation {
 /// (`iter:n:` is an iteration wherever it can be one, KEY-05) is stated last, as a filter.
 #[must_use]
 pub fn derivations(subject: &[u8]) -> Vec<Derivation> {
-    let Some(body) = subject.strip_prefix(b"node:") else { return Vec::new() };
+    let Some(body) = subject.strip_prefix(b"node:") else {
+        return Vec::new();
+    };
     let mut all = tails(body, None);
     for end in 0..=body.len() {
-        let Some((head, rest)) = body.split_at_checked(end) else { continue };
+        let Some((head, rest)) = body.split_at_checked(end) else {
+            continue;
+        };
         if let Some(n) = opens(head) {
             // KEY-05: the reading without iteration is no longer open
             all.retain(|derivation| derivation.iteration.is_some());
@@ -38,7 +42,11 @@ pub fn derivations(subject: &[u8]) -> Vec<Derivation> {
 /// The number, if `head` is `iter:n:` to the last byte.
 fn opens(head: &[u8]) -> Option<u64> {
     let text = std::str::from_utf8(head).ok()?;
-    let n: u128 = text.strip_prefix("iter:")?.strip_suffix(':')?.parse().ok()?;
+    let n: u128 = text
+        .strip_prefix("iter:")?
+        .strip_suffix(':')?
+        .parse()
+        .ok()?;
     let written = format!("iter:{n}:");
     (written == text && n <= u128::from(MAX_ITERATION)).then(|| u64::try_from(n).ok())?
 }
@@ -48,15 +56,25 @@ fn tails(rest: &[u8], iteration: Option<u64>) -> Vec<Derivation> {
     let named = |node: &[u8]| !node.is_empty() && !node.contains(&b':');
     let mut all = Vec::new();
     if named(rest) {
-        all.push(Derivation { iteration, node: rest.to_vec(), step: None });
+        all.push(Derivation {
+            iteration,
+            node: rest.to_vec(),
+            step: None,
+        });
     }
     for at in 0..rest.len() {
-        let Some((node, tail)) = rest.split_at_checked(at) else { continue };
+        let Some((node, tail)) = rest.split_at_checked(at) else {
+            continue;
+        };
         if let Some(step) = tail.strip_prefix(b":step:")
             && named(node)
             && !step.is_empty()
         {
-            all.push(Derivation { iteration, node: node.to_vec(), step: Some(step.to_vec()) });
+            all.push(Derivation {
+                iteration,
+                node: node.to_vec(),
+                step: Some(step.to_vec()),
+            });
         }
     }
     all
@@ -88,7 +106,9 @@ pub const LAWS: &[Law<[u8]>] = &[
                 .into_iter()
                 .collect();
             let derived = derivations(subject);
-            ensure(parsed == derived, || format!("parsed {parsed:?}, derived {derived:?}"))
+            ensure(parsed == derived, || {
+                format!("parsed {parsed:?}, derived {derived:?}")
+            })
         },
     },
     Law {
@@ -97,19 +117,25 @@ pub const LAWS: &[Law<[u8]>] = &[
         clauses: &[Clause::Key01, Clause::Key09],
         reaches: |subject| plan_key(subject).is_some_and(|key| key.step.is_some()),
         check: |subject| {
-            let Some(key) = plan_key(subject) else { return Ok(()) };
+            let Some(key) = plan_key(subject) else {
+                return Ok(());
+            };
             let mut written = b"node:".to_vec();
             if let Some(n) = key.iteration {
                 written.extend_from_slice(format!("iter:{n}:").as_bytes());
             }
             written.extend_from_slice(key.node);
-            ensure(written == key.key, || format!("the key is {:?}", key.key.escape_ascii()))?;
+            ensure(written == key.key, || {
+                format!("the key is {:?}", key.key.escape_ascii())
+            })?;
             ensure(is_node_key(key.key), || "the key is no node key".to_owned())?;
             if let Some(step) = key.step {
                 written.extend_from_slice(b":step:");
                 written.extend_from_slice(step);
             }
-            ensure(written == subject, || format!("written {:?}", written.escape_ascii()))
+            ensure(written == subject, || {
+                format!("written {:?}", written.escape_ascii())
+            })
         },
     },
     Law {
@@ -119,7 +145,11 @@ pub const LAWS: &[Law<[u8]>] = &[
         reaches: is_node_key,
         check: |subject| match node_instance(subject) {
             Some(instance) => ensure(base(&instance) == (subject, true), || {
-                format!("the base of {:?} is {:?}", instance.escape_ascii(), base(&instance))
+                format!(
+                    "the base of {:?} is {:?}",
+                    instance.escape_ascii(),
+                    base(&instance)
+                )
             }),
             None => Ok(()),
         },
@@ -133,7 +163,11 @@ pub const LAWS: &[Law<[u8]>] = &[
             let instance = id(subject);
             let undone = base(&instance) == (subject, true);
             ensure(undone != subject.starts_with(b"node:"), || {
-                format!("the base of {:?} is {:?}", instance.escape_ascii(), base(&instance))
+                format!(
+                    "the base of {:?} is {:?}",
+                    instance.escape_ascii(),
+                    base(&instance)
+                )
             })
         },
     },
@@ -144,7 +178,9 @@ pub const LAWS: &[Law<[u8]>] = &[
         reaches: |subject| subject.starts_with(b"node:") && base(subject).1,
         check: |subject| {
             let instance = base(subject).1;
-            ensure(!(instance && plan_key(subject).is_some()), || "it is both".to_owned())
+            ensure(!(instance && plan_key(subject).is_some()), || {
+                "it is both".to_owned()
+            })
         },
     },
     Law {
@@ -170,7 +206,9 @@ pub const LAWS: &[Law<[u8]>] = &[
         check: |subject| {
             let (of, instance) = base(subject);
             let cut = subject.len().saturating_sub(of.len());
-            ensure(cut == if instance { 6 } else { 0 }, || format!("{cut} bytes are cut"))
+            ensure(cut == if instance { 6 } else { 0 }, || {
+                format!("{cut} bytes are cut")
+            })
         },
     },
     Law {
@@ -180,9 +218,10 @@ pub const LAWS: &[Law<[u8]>] = &[
         reaches: crate::model::key::is_live_id,
         check: |subject: &[u8]| -> Result<(), Violation> {
             let live = crate::model::key::is_live_id(subject);
-            ensure(!live || (plan_key(subject).is_none() && !base(subject).1), || {
-                "it is live and a gate subject of another kind".to_owned()
-            })
+            ensure(
+                !live || (plan_key(subject).is_none() && !base(subject).1),
+                || "it is live and a gate subject of another kind".to_owned(),
+            )
         },
     },
 ];

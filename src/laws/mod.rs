@@ -45,7 +45,11 @@ impl std::error::Error for Violation {}
 /// # Errors
 /// When the condition does not hold.
 pub fn ensure(holds: bool, says: impl FnOnce() -> String) -> Result<(), Violation> {
-    if holds { Ok(()) } else { Err(Violation(says())) }
+    if holds {
+        Ok(())
+    } else {
+        Err(Violation(says()))
+    }
 }
 
 /// A law without its case type, for the tables that list all of them.
@@ -63,7 +67,11 @@ impl<T: ?Sized> Law<T> {
     /// What the tables list.
     #[must_use]
     pub const fn info(&self) -> LawInfo {
-        LawInfo { id: self.id, sentence: self.sentence, clauses: self.clauses }
+        LawInfo {
+            id: self.id,
+            sentence: self.sentence,
+            clauses: self.clauses,
+        }
     }
 }
 

@@ -70,7 +70,12 @@ pub fn plan_key(subject: &[u8]) -> Option<PlanKey<'_>> {
         _ => Some(tail.strip_prefix(STEP).filter(|step| !step.is_empty())?),
     };
     let (key, _) = subject.split_at(subject.len() - tail.len());
-    Some(PlanKey { key, iteration, node, step })
+    Some(PlanKey {
+        key,
+        iteration,
+        node,
+        step,
+    })
 }
 
 /// Reads `iter:n:`, and gives the number and what follows (KEY-02 to KEY-05).
@@ -103,7 +108,9 @@ pub fn is_node_key(subject: &[u8]) -> bool {
 /// The name of the node that a node key belongs to (KEY-10).
 #[must_use]
 pub fn node_name(subject: &[u8]) -> Option<&[u8]> {
-    plan_key(subject).filter(|key| key.step.is_none()).map(|key| key.node)
+    plan_key(subject)
+        .filter(|key| key.step.is_none())
+        .map(|key| key.node)
 }
 
 /// The subject of the escalation instance of a node, if `key` is a node key (KEY-11).
@@ -132,7 +139,9 @@ pub fn base(subject: &[u8]) -> (&[u8], bool) {
     let before = if subject.starts_with(NODE) {
         match plan_key(subject) {
             Some(_) => None,
-            None => subject.strip_suffix(NODE_SUFFIX.as_bytes()).filter(|key| is_node_key(key)),
+            None => subject
+                .strip_suffix(NODE_SUFFIX.as_bytes())
+                .filter(|key| is_node_key(key)),
         }
     } else {
         subject.strip_suffix(SUFFIX.as_bytes())

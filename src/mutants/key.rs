@@ -90,16 +90,28 @@ impl Grammar {
 
     fn number(self, text: &[u8]) -> Option<String> {
         let text = std::str::from_utf8(text).ok()?;
-        let unsigned = if self.has(F::Sign) { text.trim_start_matches('+') } else { text };
+        let unsigned = if self.has(F::Sign) {
+            text.trim_start_matches('+')
+        } else {
+            text
+        };
         let zero = unsigned.len() > 1 && unsigned.starts_with('0') && !self.has(F::LeadingZero);
         let digits = !unsigned.is_empty() && unsigned.bytes().all(|b| b.is_ascii_digit());
-        let most = if self.has(F::Wide) { u64::MAX } else { u64::MAX / 2 };
+        let most = if self.has(F::Wide) {
+            u64::MAX
+        } else {
+            u64::MAX / 2
+        };
         let n: u64 = unsigned.parse().ok()?;
         (digits && !zero && n <= most).then(|| n.to_string())
     }
 
     fn plan_key(self, subject: &[u8]) -> Option<Plan<'_>> {
-        let subject = if self.has(F::Trims) { subject.trim_ascii() } else { subject };
+        let subject = if self.has(F::Trims) {
+            subject.trim_ascii()
+        } else {
+            subject
+        };
         let body = self.after_prefix(subject)?;
         let mut parts = body.splitn(3, |&b| b == b':');
         if parts.next() == Some(b"iter")
@@ -132,7 +144,12 @@ impl Grammar {
             return None;
         }
         if tail.is_empty() {
-            return Some(Plan { key, iteration, node, step: None });
+            return Some(Plan {
+                key,
+                iteration,
+                node,
+                step: None,
+            });
         }
         let step = tail.strip_prefix(b":step:")?;
         let step = match step.iter().position(|&b| b == b':') {
@@ -140,11 +157,17 @@ impl Grammar {
             _ => step,
         };
         let step = (!step.is_empty() || self.has(F::EmptyStep)).then_some(step)?;
-        Some(Plan { key, iteration, node, step: Some(step) })
+        Some(Plan {
+            key,
+            iteration,
+            node,
+            step: Some(step),
+        })
     }
 
     fn is_node_key(self, subject: &[u8]) -> bool {
-        self.plan_key(subject).is_some_and(|plan| plan.step.is_none() || self.has(F::StepIsNode))
+        self.plan_key(subject)
+            .is_some_and(|plan| plan.step.is_none() || self.has(F::StepIsNode))
     }
 
     fn node_name(self, subject: &[u8]) -> Option<&[u8]> {
@@ -153,7 +176,11 @@ impl Grammar {
     }
 
     fn instance(self, key: &[u8]) -> Vec<u8> {
-        let suffix: &[u8] = if self.has(F::NodeInstanceHash) { b"#taint" } else { b":taint" };
+        let suffix: &[u8] = if self.has(F::NodeInstanceHash) {
+            b"#taint"
+        } else {
+            b":taint"
+        };
         [key, suffix].concat()
     }
 

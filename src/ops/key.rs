@@ -173,7 +173,9 @@ impl Op {
     /// The same question about another subject.
     #[must_use]
     pub fn about(&self, subject: &[u8]) -> Self {
-        let input = Subject { subject: Text(subject.to_vec()) };
+        let input = Subject {
+            subject: Text(subject.to_vec()),
+        };
         match self {
             Self::PlanKey(_) => Self::PlanKey(input),
             Self::IsNodeKey(_) => Self::IsNodeKey(input),
@@ -187,7 +189,9 @@ impl Op {
 
     /// Every question that can be asked about a subject.
     pub fn all(subject: &[u8]) -> impl Iterator<Item = Self> + use<> {
-        let input = Subject { subject: Text(subject.to_vec()) };
+        let input = Subject {
+            subject: Text(subject.to_vec()),
+        };
         let instance = model::is_node_key(subject).then(|| Self::NodeInstance(input.clone()));
         [
             Self::PlanKey(input.clone()),
@@ -246,7 +250,11 @@ impl SuiteOp for Op {
 
     fn judge(&self, got: &Output) -> Vec<Clause> {
         let free = matches!(self, Self::LiveId(_)) && self.subject().is_empty();
-        if free || *got == self.expected() { Vec::new() } else { self.clauses() }
+        if free || *got == self.expected() {
+            Vec::new()
+        } else {
+            self.clauses()
+        }
     }
 
     fn clauses(&self) -> Vec<Clause> {
@@ -267,13 +275,16 @@ impl SuiteOp for Op {
     }
 
     fn needs(&self) -> Vec<&'static str> {
-        if std::str::from_utf8(self.subject()).is_ok() { Vec::new() } else { vec![Text::BYTES] }
+        if std::str::from_utf8(self.subject()).is_ok() {
+            Vec::new()
+        } else {
+            vec![Text::BYTES]
+        }
     }
 
     fn smaller(&self) -> Vec<Self> {
-        let askable = |op: &Self| {
-            !matches!(op, Self::NodeInstance(_)) || model::is_node_key(op.subject())
-        };
+        let askable =
+            |op: &Self| !matches!(op, Self::NodeInstance(_)) || model::is_node_key(op.subject());
         let size = weight(self);
         subject_smaller(self.subject())
             .iter()
@@ -310,19 +321,26 @@ impl Output {
     /// To `key.nodeName`.
     #[must_use]
     pub fn node_name(name: Option<&[u8]>) -> Self {
-        Self::NodeName(NodeNameOutput { node_name: name.map(Text::from) })
+        Self::NodeName(NodeNameOutput {
+            node_name: name.map(Text::from),
+        })
     }
 
     /// To `key.nodeInstance` and `key.id`.
     #[must_use]
     pub fn instance(instance: &[u8]) -> Self {
-        Self::Instance(InstanceOutput { instance: instance.into() })
+        Self::Instance(InstanceOutput {
+            instance: instance.into(),
+        })
     }
 
     /// To `key.base`.
     #[must_use]
     pub fn base((base, instance): (&[u8], bool)) -> Self {
-        Self::Base(BaseOutput { base: base.into(), instance })
+        Self::Base(BaseOutput {
+            base: base.into(),
+            instance,
+        })
     }
 
     /// To `key.liveId`.
@@ -350,9 +368,7 @@ fn grammar_clause(subject: &[u8]) -> Option<Clause> {
                 _ => Clause::Key04,
             },
             () if digits.len() > 1 && digits.starts_with(b"0") => Clause::Key02,
-            () if parsed.is_none_or(|key| key.iteration.is_none()) && over(digits) => {
-                Clause::Key03
-            }
+            () if parsed.is_none_or(|key| key.iteration.is_none()) && over(digits) => Clause::Key03,
             () => match rest.get(digits.len() + 1..) {
                 Some(b"taint") => Clause::Key17,
                 _ => Clause::Key05,

@@ -168,7 +168,10 @@ ops! {
 impl<'de> Deserialize<'de> for Op {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let named = Named::deserialize(deserializer)?;
-        let suite = named.op.split_once('.').and_then(|(suite, _)| Suite::from_word(suite));
+        let suite = named
+            .op
+            .split_once('.')
+            .and_then(|(suite, _)| Suite::from_word(suite));
         let Some(suite) = suite else {
             return Err(serde::de::Error::custom(format_args!(
                 "unknown op `{}`; spec/protocol.md lists them",

@@ -68,7 +68,10 @@ impl Serialize for Text {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match std::str::from_utf8(&self.0) {
             Ok(text) => serializer.serialize_str(text),
-            Err(_) => Base64 { base64: STANDARD.encode(&self.0) }.serialize(serializer),
+            Err(_) => Base64 {
+                base64: STANDARD.encode(&self.0),
+            }
+            .serialize(serializer),
         }
     }
 }

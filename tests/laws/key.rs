@@ -17,7 +17,11 @@ fn every_law_holds_of_all_keys_of_up_to_seven_tokens() {
 fn no_subject_is_enumerated_twice() {
     let mut seen = BTreeSet::new();
     for subject in generate::key::subjects(4) {
-        assert!(seen.insert(subject.clone()), "{:?} again", subject.escape_ascii().to_string());
+        assert!(
+            seen.insert(subject.clone()),
+            "{:?} again",
+            subject.escape_ascii().to_string()
+        );
     }
 }
 

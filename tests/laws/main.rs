@@ -25,7 +25,11 @@ fn hold<T: ?Sized + std::fmt::Debug>(
         }
     }
     for (law, reached) in laws.iter().zip(reached) {
-        assert!(reached, "{} is vacuous: no case reaches its premise", law.id);
+        assert!(
+            reached,
+            "{} is vacuous: no case reaches its premise",
+            law.id
+        );
     }
     count
 }
