@@ -13,7 +13,6 @@
 //! - `report`: what a run says, for people and for programs.
 //!
 //! The text of the spec is in `spec/`; every rule there has a permanent id, a [`model::Clause`].
-#![cfg_attr(test, allow(missing_docs))]
 
 pub mod model;
 

@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The `gatespec` command.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -1,4 +1,29 @@
-//! The kit.
+//! The kit: puts cases to a gate, judges its answers, and makes what fails small.
+//!
+//! A gate is a [`Subject`]: a process that speaks the protocol ([`Adapter`]) or a value in this
+//! process ([`InProcess`]). The reference, the mutants and a stranger's gate all go through the
+//! same [`check`].
 
-#[cfg(unix)]
+pub mod adapter;
+pub mod case;
+pub mod kept;
+pub mod plan;
 pub mod process;
+pub mod runner;
+pub mod serve;
+pub mod shrink;
+pub mod subject;
+pub mod tally;
+pub mod vectors;
+
+pub use adapter::Adapter;
+pub use case::{Case, Depth, Kind, Verdict};
+pub use plan::{Plan, Selection};
+pub use runner::{Check, Finding, Outcome, check};
+pub use subject::{Answer, Hello, InProcess, Stopped, Subject};
+
+/// The version of the spec that this crate states and checks.
+pub const SPEC: &str = "1.0";
+
+/// The version of the adapter protocol that this crate speaks.
+pub const PROTOCOL: u32 = 1;

@@ -38,6 +38,24 @@ impl Settings {
         }
     }
 
+    /// Every enumeration this many steps deeper (or less deep, down to one step).
+    #[must_use]
+    pub fn deeper(mut self, by: i32) -> Self {
+        let moved = |bound: usize| {
+            usize::try_from(
+                i64::try_from(bound)
+                    .unwrap_or(i64::MAX)
+                    .saturating_add(by.into()),
+            )
+            .unwrap_or(0)
+            .max(1)
+        };
+        for bound in [&mut self.key_tokens, &mut self.ledger_events] {
+            *bound = moved(*bound);
+        }
+        self
+    }
+
     /// Fresh names for this seed.
     #[must_use]
     pub const fn names(&self) -> Names {

@@ -173,7 +173,11 @@ pub struct SettledFacts<W = String> {
 
 impl<W> Default for SettledFacts<W> {
     fn default() -> Self {
-        Self { settlement: None, origin: None, licensed: None }
+        Self {
+            settlement: None,
+            origin: None,
+            licensed: None,
+        }
     }
 }
 
@@ -292,7 +296,12 @@ impl Defects {
 impl fmt::Display for Defects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, defect) in self.0.iter().enumerate() {
-            write!(f, "{}{defect} ({})", if at == 0 { "" } else { "; " }, defect.clause())?;
+            write!(
+                f,
+                "{}{defect} ({})",
+                if at == 0 { "" } else { "; " },
+                defect.clause()
+            )?;
         }
         Ok(())
     }
@@ -318,7 +327,11 @@ pub fn mint<W: Clone>(facts: &Facts<W>) -> Result<Record<W>, Defects> {
     }
     let settled = facts.settled.as_ref();
     Ok(Record {
-        decision: if facts.denied_by.is_some() { Decision::Deny } else { Decision::Allow },
+        decision: if facts.denied_by.is_some() {
+            Decision::Deny
+        } else {
+            Decision::Allow
+        },
         denied_by: facts.denied_by,
         cause: facts.cause,
         settlement: settled.and_then(|settled| settled.settlement),
@@ -336,7 +349,10 @@ pub fn mint<W: Clone>(facts: &Facts<W>) -> Result<Record<W>, Defects> {
 pub fn direct_deny<W: Clone>(layer: Layer) -> Result<Record<W>, Defects> {
     match layer {
         Layer::AskResolution => Err(Defects(vec![Defect::DirectAskResolution])),
-        _ => mint(&Facts { denied_by: Some(layer), ..Facts::default() }),
+        _ => mint(&Facts {
+            denied_by: Some(layer),
+            ..Facts::default()
+        }),
     }
 }
 
@@ -373,7 +389,8 @@ fn screen<W>(facts: &Facts<W>) -> [Option<Defect>; 7] {
             _ => None,
         },
         (facts.cause.is_some() && by.is_none()).then_some(Defect::CauseWithoutDeny),
-        by.filter(|_| facts.released.is_some()).map(Defect::ReleasedBesideDeny),
+        by.filter(|_| facts.released.is_some())
+            .map(Defect::ReleasedBesideDeny),
         (facts.mode_refusal.is_some() && by != Some(Layer::Mode))
             .then_some(Defect::ModeRefusalWithoutMode),
     ]

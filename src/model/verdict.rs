@@ -133,8 +133,13 @@ impl fmt::Display for Malformed {
 pub fn parse(output: &[u8]) -> Result<Verdict, Malformed> {
     let text = std::str::from_utf8(output).map_err(|_| Malformed::NotUtf8)?;
     let mut reader = serde_json::Deserializer::from_str(text);
-    let Members(list) = Members::deserialize(&mut reader)
-        .map_err(|error| if error.is_data() { Malformed::NotAnObject } else { Malformed::NotJson })?;
+    let Members(list) = Members::deserialize(&mut reader).map_err(|error| {
+        if error.is_data() {
+            Malformed::NotAnObject
+        } else {
+            Malformed::NotJson
+        }
+    })?;
     reader.end().map_err(|_| Malformed::Trailing)?;
 
     let count = list.len();
@@ -146,26 +151,34 @@ pub fn parse(output: &[u8]) -> Result<Verdict, Malformed> {
     if !members.is_empty() {
         return Err(Malformed::UnknownMember);
     }
-    let word = string(&verdict.ok_or(Malformed::NoVerdict)?, Malformed::UnknownVerdict)?;
+    let word = string(
+        &verdict.ok_or(Malformed::NoVerdict)?,
+        Malformed::UnknownVerdict,
+    )?;
     match (word.as_str(), reason) {
         ("pass", None) => Ok(Verdict::Pass),
         ("pass", Some(reason)) if reason.get() == "null" => Err(Malformed::NullReasonBesidePass),
         ("pass", Some(_)) => Err(Malformed::ReasonBesidePass),
         ("refuse" | "hold", None) => Err(Malformed::NoReason),
-        ("refuse", Some(reason)) => {
-            Ok(Verdict::Refuse { reason: string(&reason, Malformed::ReasonNotText)? })
-        }
-        ("hold", Some(reason)) => {
-            Ok(Verdict::Hold { reason: string(&reason, Malformed::ReasonNotText)? })
-        }
+        ("refuse", Some(reason)) => Ok(Verdict::Refuse {
+            reason: string(&reason, Malformed::ReasonNotText)?,
+        }),
+        ("hold", Some(reason)) => Ok(Verdict::Hold {
+            reason: string(&reason, Malformed::ReasonNotText)?,
+        }),
         _ => Err(Malformed::UnknownVerdict),
     }
 }
 
 /// Reads a member's value as a string; what is none is `other`.
 fn string(value: &RawValue, other: Malformed) -> Result<String, Malformed> {
-    serde_json::from_str(value.get())
-        .map_err(|error| if error.is_data() { other } else { Malformed::NotJson })
+    serde_json::from_str(value.get()).map_err(|error| {
+        if error.is_data() {
+            other
+        } else {
+            Malformed::NotJson
+        }
+    })
 }
 
 /// What became of a control that was asked.

@@ -114,7 +114,12 @@ impl Window {
     /// becomes of a repeated one is outside the model (WIN-21).
     #[must_use]
     pub const fn new(calls: Vec<Call>) -> Self {
-        Self { calls, results: Vec::new(), mark: None, faulted: false }
+        Self {
+            calls,
+            results: Vec::new(),
+            mark: None,
+            faulted: false,
+        }
     }
 
     /// The calls of the step, in order.
@@ -167,14 +172,18 @@ impl Window {
             let gate = match &mut control {
                 None => Gate::Proceed,
                 Some(seam) => {
-                    events.push(Event::Consulted { id: call.id.clone() });
+                    events.push(Event::Consulted {
+                        id: call.id.clone(),
+                    });
                     seam(&call)
                 }
             };
             match gate {
                 Gate::Proceed => {
                     self.lift(&mut events);
-                    events.push(Event::Executed { id: call.id.clone() });
+                    events.push(Event::Executed {
+                        id: call.id.clone(),
+                    });
                     self.commit(&call, Kind::Result, &mut events);
                 }
                 Gate::Refuse { .. } => {
@@ -182,7 +191,11 @@ impl Window {
                     self.commit(&call, Kind::Refusal, &mut events);
                 }
                 Gate::Hold { reason } => {
-                    self.mark = Some(Mark { id: call.id, tool: call.tool, reason });
+                    self.mark = Some(Mark {
+                        id: call.id,
+                        tool: call.tool,
+                        reason,
+                    });
                     end = End::Held;
                     break;
                 }
@@ -198,7 +211,11 @@ impl Window {
                 }
             }
         }
-        Drive { events, end, mark: self.mark.clone() }
+        Drive {
+            events,
+            end,
+            mark: self.mark.clone(),
+        }
     }
 
     /// Takes the mark away, if one stands (WIN-11, WIN-18).
@@ -209,7 +226,10 @@ impl Window {
     /// Commits a call's only result (WIN-14, WIN-15).
     fn commit(&mut self, call: &Call, kind: Kind, events: &mut Vec<Event>) {
         self.results.push(kind);
-        events.push(Event::Committed { id: call.id.clone(), kind });
+        events.push(Event::Committed {
+            id: call.id.clone(),
+            kind,
+        });
     }
 
     /// Settles every unanswered call as interrupted (WIN-17).

@@ -10,7 +10,6 @@ use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::model::{Clause, Suite};
@@ -140,9 +139,9 @@ macro_rules! ops {
                 match suite { $(Suite::$suite => $module::NAMES,)* #[allow(unreachable_patterns, reason = "all suites may be listed")] _ => &[] }
             }
 
-            fn read(suite: Suite, value: Value) -> Result<Self, serde_json::Error> {
+            fn read(suite: Suite, text: &str) -> Result<Self, serde_json::Error> {
                 match suite {
-                    $(Suite::$suite => serde_json::from_value(value).map(Self::$suite),)*
+                    $(Suite::$suite => serde_json::from_str(text).map(Self::$suite),)*
                     #[allow(unreachable_patterns, reason = "all suites may be listed")]
                     other => Err(serde::de::Error::custom(format_args!("suite `{other}` has no ops"))),
                 }
@@ -165,30 +164,34 @@ ops! {
     Key key;
 }
 
-impl<'de> Deserialize<'de> for Op {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let named = Named::deserialize(deserializer)?;
-        let suite = named
-            .op
+impl Op {
+    /// Reads a question from the op's name and the JSON of its input, strictly.
+    ///
+    /// # Errors
+    /// When the op is unknown, or the input has not the shape that `spec/protocol.md` states.
+    pub fn parse(name: &str, input: &RawValue) -> Result<Self, serde_json::Error> {
+        let suite = name
             .split_once('.')
             .and_then(|(suite, _)| Suite::from_word(suite));
-        let Some(suite) = suite else {
-            return Err(serde::de::Error::custom(format_args!(
-                "unknown op `{}`; spec/protocol.md lists them",
-                named.op
-            )));
-        };
-        let value = serde_json::json!({ "op": named.op, "input": named.input });
-        Self::read(suite, value).map_err(serde::de::Error::custom)
+        match suite.filter(|&suite| Self::names(suite).contains(&name)) {
+            // the name is one of the spec's: it needs no escapes
+            Some(suite) => Self::read(suite, &format!(r#"{{"op":"{name}","input":{input}}}"#)),
+            None => Err(serde::de::Error::custom(format_args!(
+                "unknown op `{name}`; spec/protocol.md lists them"
+            ))),
+        }
     }
-}
 
-/// `{"op": …, "input": …}` before the op's name is known to be one.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Named {
-    op: String,
-    input: Value,
+    /// The JSON of the input.
+    #[must_use]
+    pub fn input(&self) -> Box<RawValue> {
+        #[derive(Deserialize)]
+        struct Input {
+            input: Box<RawValue>,
+        }
+        let written: Result<Input, _> = serde_json::from_str(json(self).get());
+        written.map_or_else(|_| RawValue::NULL.to_owned(), |written| written.input)
+    }
 }
 
 /// Reads an output of type `T`, strictly; the `read_output` of most ops.

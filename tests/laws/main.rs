@@ -1,6 +1,9 @@
 //! The promise: the model keeps every law, over enumerations and over random cases, and no law
 //! holds for want of a case that it speaks of.
-#![allow(clippy::panic, reason = "a law that is broken ends the test with its name")]
+#![allow(
+    clippy::panic,
+    reason = "a law that is broken ends the test with its name"
+)]
 
 mod key;
 

@@ -1,0 +1,222 @@
+//! `gatespec check`: the main job.
+
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gatespec::conform::kept::{self, Counterexample};
+use gatespec::conform::process::{Command, Limits};
+use gatespec::conform::runner::Progress;
+use gatespec::conform::shrink::ShrinkLimits;
+use gatespec::conform::{Adapter, Check, Depth, Plan, check};
+use gatespec::model::{Clause, Suite};
+use gatespec::report::Report;
+use gatespec::report::human::{self, Colour};
+
+use super::{CliError, print, select};
+
+/// Checks a gate: puts every case to an adapter, and says which clause a wrong answer breaks.
+#[derive(clap::Args)]
+#[command(after_help = "Example: gatespec check -- python3 examples/python/gate.py")]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub(super) what: What,
+    #[command(flatten)]
+    pub(super) adapter: AdapterArgs,
+}
+
+/// What to run.
+#[derive(clap::Args)]
+pub(super) struct What {
+    /// Only this suite; may be given more than once.
+    #[arg(long, value_name = "SUITE", value_parser = select::suite)]
+    suite: Vec<Suite>,
+    /// Only cases that rest on this clause; may be given more than once.
+    #[arg(long, value_name = "ID", value_parser = select::clause)]
+    clause: Vec<Clause>,
+    /// Only the case with this id; may be given more than once.
+    #[arg(long = "case", value_name = "ID")]
+    case: Vec<String>,
+    /// The seed of fresh names and random cases; a new one each run unless given.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many random cases a suite.
+    #[arg(long, value_name = "N", default_value_t = Plan::GENERATED)]
+    cases: u64,
+    /// Enumerate this many steps deeper than usual (or less deep, when negative).
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
+    depth: i32,
+    /// Only the golden vectors.
+    #[arg(long)]
+    vectors_only: bool,
+    /// The folder of kept counterexamples, run first and added to.
+    #[arg(long, value_name = "DIR", default_value = ".gatespec")]
+    keep: PathBuf,
+}
+
+/// The adapter and how long to wait for it.
+#[derive(clap::Args)]
+pub(super) struct AdapterArgs {
+    /// Seconds to wait for the adapter's hello.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    start_timeout: f64,
+    /// Seconds to wait for an answer while nothing else is answered.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    timeout: f64,
+    /// The adapter's command, run as it is: no shell.
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<OsString>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
+        _ => Err("seconds are a number above 0 and up to 86400".to_owned()),
+    }
+}
+
+impl AdapterArgs {
+    /// The adapter, not yet started.
+    pub(super) fn adapter(&self) -> Result<Adapter, CliError> {
+        let limits = Limits {
+            start: Duration::from_secs_f64(self.start_timeout),
+            case: Duration::from_secs_f64(self.timeout),
+            ..Limits::default()
+        };
+        let command = Command::new(&self.command)
+            .ok_or_else(|| CliError::usage("name the adapter's command after `--`"))?;
+        let interrupt = super::interrupt().map_err(CliError::usage)?;
+        Ok(Adapter::new(command, limits, interrupt))
+    }
+
+    /// The command as a person would type it.
+    pub(super) fn words(&self) -> Vec<String> {
+        self.command
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect()
+    }
+}
+
+impl What {
+    fn plan(&self) -> Result<Plan, CliError> {
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let mut plan = Plan::new(seed).map_err(CliError::usage)?;
+        plan.settings = plan.settings.deeper(self.depth);
+        plan.generated = self.cases;
+        plan.selection.suites = self.suite.iter().copied().collect();
+        plan.selection.clauses = self.clause.iter().copied().collect();
+        plan.selection.ids = self.case.iter().cloned().collect();
+        if self.vectors_only {
+            plan.selection.depths = [Depth::Vector].into();
+        }
+        plan.kept = kept::load(&self.keep).map_err(|error| {
+            CliError::usage(format_args!(
+                "{error}; remove the file, or name another --keep folder"
+            ))
+        })?;
+        Ok(plan)
+    }
+}
+
+/// A seed that differs from run to run.
+fn fresh_seed() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let nanos = since.map_or(0, |since| since.as_nanos());
+    // small enough to be typed again
+    u64::try_from(nanos % 1_000_000_007).unwrap_or_default()
+}
+
+pub(super) fn run(args: Args) -> Result<u8, CliError> {
+    let plan = args.what.plan()?;
+    let mut adapter = args.adapter.adapter()?;
+    let bar = Bar::new();
+    let check = check(&mut adapter, &plan, &ShrinkLimits::default(), &mut |now| {
+        bar.tell(now)
+    });
+    bar.end();
+    let seed = plan.settings.seed;
+    let report = report(&check, seed, args.adapter.words(), &args.what.keep)?;
+    print(&human::render(&report, colour()))?;
+    Ok(report.outcome.exit_code())
+}
+
+/// The report, its counterexamples kept and each with the command that replays it.
+fn report(
+    check: &Check,
+    seed: u64,
+    command: Vec<String>,
+    folder: &Path,
+) -> Result<Report, CliError> {
+    let mut report = Report::new(check, seed, command);
+    let words: Vec<String> = report.command.iter().map(|word| quoted(word)).collect();
+    for (failure, finding) in report.failures.iter_mut().zip(&check.findings) {
+        let path = Counterexample::of(&finding.smallest)
+            .keep(folder)
+            .map_err(CliError::usage)?;
+        let path = quoted(&path.display().to_string());
+        failure.replay = Some(format!("gatespec replay {path} -- {}", words.join(" ")));
+    }
+    Ok(report)
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Colour on a terminal, unless `NO_COLOR` is set.
+pub(super) fn colour() -> Colour {
+    let asked_not = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if std::io::stdout().is_terminal() && !asked_not {
+        Colour::On
+    } else {
+        Colour::Off
+    }
+}
+
+/// The progress line, on a terminal only.
+struct Bar(Option<indicatif::ProgressBar>);
+
+impl Bar {
+    fn new() -> Self {
+        Self(
+            std::io::stderr()
+                .is_terminal()
+                .then(indicatif::ProgressBar::new_spinner),
+        )
+    }
+
+    fn tell(&self, now: Progress) {
+        if let Some(bar) = &self.0 {
+            let Progress {
+                suite,
+                depth,
+                finished,
+                failed,
+            } = now;
+            let finished = human::grouped(finished);
+            bar.set_message(format!(
+                "{suite} {depth}: {finished} cases, {failed} failures"
+            ));
+            bar.tick();
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! `gatespec clauses`: every rule of the spec in a line.
+
+use gatespec::model::{Clause, Suite};
+
+use super::{CliError, print, select};
+
+/// Lists the clauses of the spec: id, provenance, text.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Only the clauses of this suite.
+    #[arg(long, value_parser = select::suite)]
+    suite: Option<Suite>,
+}
+
+pub(super) fn run(args: Args) -> Result<u8, CliError> {
+    let chosen = |clause: &&Clause| args.suite.is_none_or(|suite| clause.suite() == suite);
+    let lines: String = Clause::ALL
+        .iter()
+        .filter(chosen)
+        .map(|clause| {
+            let (id, provenance) = (clause.id(), clause.provenance().word());
+            format!("{id:<8} {provenance:<9} {}\n", clause.text())
+        })
+        .collect();
+    print(&lines)
+}

@@ -1,0 +1,106 @@
+//! The command line: a file a subcommand; this one dispatches.
+
+use std::fmt;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::{Parser, Subcommand};
+
+mod check;
+mod clauses;
+mod key;
+mod replay;
+mod schema;
+mod select;
+mod serve;
+mod vectors;
+
+/// What every AI-agent tool gate must do, and whether yours does.
+#[derive(Parser)]
+#[command(name = "gatespec", version, after_help = EXIT_CODES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 conforms, 1 does not, 2 wrong usage or input, \
+3 inconclusive (nothing selected, nothing run, no handshake, everything unsupported).";
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Args),
+    Replay(replay::Args),
+    Serve(serve::Args),
+    Key(key::Args),
+    Clauses(clauses::Args),
+    Vectors(vectors::Args),
+    Schema(schema::Args),
+}
+
+/// Why a command did not do what it was asked, and the exit code that says so.
+#[derive(Debug)]
+struct CliError {
+    code: u8,
+    says: String,
+}
+
+impl CliError {
+    /// Wrong usage or wrong input: exit code 2.
+    fn usage(says: impl fmt::Display) -> Self {
+        Self {
+            code: 2,
+            says: says.to_string(),
+        }
+    }
+
+    /// Nothing can be said: exit code 3.
+    fn inconclusive(says: impl fmt::Display) -> Self {
+        Self {
+            code: 3,
+            says: says.to_string(),
+        }
+    }
+}
+
+/// Runs the command that the arguments name.
+pub(crate) fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Check(args) => check::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Key(args) => key::run(args),
+        Command::Clauses(args) => clauses::run(args),
+        Command::Vectors(args) => vectors::run(args),
+        Command::Schema(args) => schema::run(args),
+    };
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            eprintln!("gatespec: {}", error.says);
+            ExitCode::from(error.code)
+        }
+    }
+}
+
+/// Writes to stdout; a reader that went away is no error.
+fn print(text: &str) -> Result<u8, CliError> {
+    use std::io::Write as _;
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(CliError::usage(
+            format_args!("cannot write to stdout: {error}"),
+        )),
+        _ => Ok(0),
+    }
+}
+
+/// A flag that Ctrl-C and SIGTERM raise; the second one ends the command at once.
+fn interrupt() -> std::io::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag))?;
+        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    }
+    Ok(flag)
+}

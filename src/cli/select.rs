@@ -1,0 +1,43 @@
+//! Words of the spec on the command line, and the near word when there is none.
+
+use gatespec::model::{Clause, Suite};
+use gatespec::ops::Op;
+
+/// The suite with this word.
+pub(super) fn suite(word: &str) -> Result<Suite, String> {
+    let known: Vec<&str> = Suite::ALL
+        .into_iter()
+        .filter(|&suite| !Op::names(suite).is_empty())
+        .map(Suite::word)
+        .collect();
+    Suite::from_word(word)
+        .filter(|suite| known.contains(&suite.word()))
+        .ok_or_else(|| unknown("suite", word, &known))
+}
+
+/// The clause with this id.
+pub(super) fn clause(id: &str) -> Result<Clause, String> {
+    let ids: Vec<&str> = Clause::ALL.iter().map(|clause| clause.id()).collect();
+    Clause::from_id(id)
+        .or_else(|| Clause::from_id(&id.to_ascii_uppercase()))
+        .ok_or_else(|| unknown("clause", id, &ids))
+}
+
+/// A sentence on a word that is not one, with the near one.
+pub(super) fn unknown(what: &str, word: &str, known: &[&str]) -> String {
+    let near = known
+        .iter()
+        .map(|known| (strsim::jaro_winkler(word, known), known))
+        .filter(|(likeness, _)| *likeness > 0.7)
+        .max_by(|one, other| one.0.total_cmp(&other.0));
+    match near {
+        Some((_, near)) => format!("there is no {what} `{word}`; did you mean `{near}`?"),
+        None if known.len() <= 12 => {
+            format!(
+                "there is no {what} `{word}`; there are: {}",
+                known.join(", ")
+            )
+        }
+        None => format!("there is no {what} `{word}`; `gatespec clauses` lists them"),
+    }
+}

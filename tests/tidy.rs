@@ -1,0 +1,214 @@
+//! The promise: the tree keeps its shape. The arrows between modules run one way, lines and files
+//! stay short, nothing is switched off without a reason, and prose and code name the same clauses.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where it fails"
+)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gatespec::model::{Clause, Suite};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file below a folder with this extension, with its text.
+fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ext| ext == extension) {
+                let text = std::fs::read_to_string(&path).unwrap();
+                found.push((path.strip_prefix(root()).unwrap().to_owned(), text));
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "no .{extension} files below {folder}");
+    found
+}
+
+#[test]
+fn the_arrows_between_modules_run_one_way() {
+    // what each module may import of its siblings
+    let arrows: &[(&str, &[&str])] = &[
+        ("model", &["model"]),
+        ("ops", &["model", "ops"]),
+        ("laws", &["model", "ops", "generate", "laws"]),
+        ("generate", &["model", "ops", "generate"]),
+        ("mutants", &["model", "ops", "mutants"]),
+        (
+            "conform",
+            &["model", "ops", "laws", "generate", "mutants", "conform"],
+        ),
+        ("audit", &["model", "laws", "audit"]),
+        (
+            "report",
+            &[
+                "model", "ops", "laws", "generate", "mutants", "conform", "audit", "report",
+            ],
+        ),
+    ];
+    let modules = [
+        "model", "ops", "laws", "generate", "mutants", "conform", "audit", "report", "cli",
+    ];
+    for (path, text) in files("src", "rs") {
+        let Some(module) = path
+            .components()
+            .nth(1)
+            .and_then(|c| c.as_os_str().to_str())
+        else {
+            continue;
+        };
+        let module = module.trim_end_matches(".rs");
+        let Some((_, allowed)) = arrows.iter().find(|(name, _)| *name == module) else {
+            continue;
+        };
+        for other in modules.iter().filter(|other| !allowed.contains(other)) {
+            for (number, line) in text.lines().enumerate() {
+                let code = line.split("//").next().unwrap();
+                let named = [format!("crate::{other}::"), format!("gatespec::{other}::")];
+                assert!(
+                    !named.iter().any(|name| code.contains(name)),
+                    "{}:{}: `{module}` may not import `{other}`",
+                    path.display(),
+                    number + 1
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_model_needs_no_crate_but_serde_and_what_canonical_bytes_need() {
+    for (path, text) in files("src/model", "rs") {
+        for (number, line) in text.lines().enumerate() {
+            let Some(used) = line.trim_start().strip_prefix("use ") else {
+                continue;
+            };
+            let used = used.split([':', ';', ' ']).next().unwrap();
+            let known = [
+                "std",
+                "crate",
+                "super",
+                "self",
+                "serde",
+                "serde_json",
+                "sha2",
+            ];
+            let known = known.contains(&used) || used == "serde_json_canonicalizer";
+            let local = used.chars().next().is_some_and(char::is_uppercase);
+            assert!(
+                known || local,
+                "{}:{}: uses `{used}`",
+                path.display(),
+                number + 1
+            );
+        }
+    }
+}
+
+#[test]
+fn lines_and_files_stay_short() {
+    for (path, text) in files("src", "rs").into_iter().chain(files("tests", "rs")) {
+        let lines = text.lines().count();
+        assert!(
+            lines <= 1000,
+            "{} has {lines} lines: it holds two ideas",
+            path.display()
+        );
+        for (number, line) in text.lines().enumerate() {
+            // a sentence in a table is not broken
+            let table = line.contains('"');
+            let width = line.chars().count();
+            assert!(
+                width <= 100 || table,
+                "{}:{}: {width} wide",
+                path.display(),
+                number + 1
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_is_switched_off_without_a_reason_and_nothing_is_left_to_do() {
+    for (path, text) in files("src", "rs") {
+        for (number, line) in text.lines().enumerate() {
+            let at = format!("{}:{}", path.display(), number + 1);
+            for left in ["todo!", "unimplemented!", "FIXME", "XXX", "dbg!"] {
+                assert!(!line.contains(left), "{at}: {left}");
+            }
+            if line.contains("allow(") && line.trim_start().starts_with("#") {
+                let near: String = text
+                    .lines()
+                    .skip(number)
+                    .take(4)
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                assert!(
+                    near.contains("reason"),
+                    "{at}: an override without a reason"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn chapters_and_clauses_say_the_same() {
+    for suite in Suite::ALL {
+        let path = root().join(format!("spec/{suite}.md"));
+        let clauses: Vec<Clause> = Clause::ALL
+            .iter()
+            .copied()
+            .filter(|clause| clause.suite() == suite)
+            .collect();
+        if gatespec::ops::Op::names(suite).is_empty() {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("spec/{suite}.md: {error}"));
+        let mut lines = text.lines();
+        let mut headed = BTreeSet::new();
+        while let Some(line) = lines.next() {
+            let Some(heading) = line.strip_prefix("### ") else {
+                continue;
+            };
+            let Some((id, provenance)) = heading.split_once(" · ") else {
+                continue;
+            };
+            let clause = Clause::from_id(id)
+                .unwrap_or_else(|| panic!("spec/{suite}.md states {id}, and the enum has no such"));
+            assert_eq!(clause.suite(), suite, "{id} stands in the wrong chapter");
+            assert_eq!(clause.provenance().word(), provenance, "{id}");
+            let stated = lines.next().unwrap_or_default();
+            assert_eq!(
+                stated,
+                clause.text(),
+                "spec/{suite}.md states {id} in other words"
+            );
+            assert!(headed.insert(clause), "{id} is stated twice");
+        }
+        for clause in clauses {
+            assert!(
+                headed.contains(&clause),
+                "spec/{suite}.md does not state {clause}"
+            );
+        }
+    }
+}
+
+#[test]
+fn clause_ids_are_unique() {
+    let ids: BTreeSet<&str> = Clause::ALL.iter().map(|clause| clause.id()).collect();
+    assert_eq!(ids.len(), Clause::ALL.len());
+}
