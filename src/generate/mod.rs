@@ -9,6 +9,7 @@ use crate::model::Suite;
 use crate::ops::Op;
 
 pub mod key;
+pub mod outcome;
 pub mod settings;
 
 pub use settings::{Names, Settings};
@@ -18,6 +19,7 @@ pub use settings::{Names, Settings};
 pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = Op> + Send> {
     match suite {
         Suite::Key => Box::new(key::enumerate(settings).map(Op::from)),
+        Suite::Outcome => Box::new(outcome::enumerate(settings).map(Op::from)),
         _ => Box::new(std::iter::empty()),
     }
 }
@@ -27,6 +29,7 @@ pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = O
 pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> {
     match suite {
         Suite::Key => Some(key::strategy(settings).prop_map(Op::from).boxed()),
+        Suite::Outcome => Some(outcome::strategy(settings).prop_map(Op::from).boxed()),
         _ => None,
     }
 }

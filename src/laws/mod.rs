@@ -13,6 +13,7 @@ use std::fmt;
 use crate::model::Clause;
 
 pub mod key;
+pub mod outcome;
 
 /// A property of every case of type `T`.
 pub struct Law<T: ?Sized + 'static> {
@@ -80,5 +81,6 @@ impl<T: ?Sized> Law<T> {
 pub fn all() -> Vec<LawInfo> {
     let mut all = Vec::new();
     all.extend(key::LAWS.iter().map(Law::info));
+    all.extend(outcome::LAWS.iter().map(Law::info));
     all
 }

@@ -11,6 +11,7 @@ use crate::model::Clause;
 use crate::ops::{Op, Output};
 
 pub mod key;
+pub mod outcome;
 
 /// A class of faults seen in real gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,6 +74,7 @@ pub struct Mutant {
 pub fn all() -> Vec<Mutant> {
     let mut all = Vec::new();
     all.extend(key::MUTANTS);
+    all.extend(outcome::MUTANTS);
     all
 }
 

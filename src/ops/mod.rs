@@ -15,6 +15,9 @@ use serde_json::value::RawValue;
 use crate::model::{Clause, Suite};
 
 pub mod key;
+pub mod outcome;
+#[cfg(feature = "schema")]
+mod schema;
 pub mod text;
 
 pub use text::Text;
@@ -162,6 +165,7 @@ macro_rules! ops {
 
 ops! {
     Key key;
+    Outcome outcome;
 }
 
 impl Op {

@@ -6,6 +6,8 @@
 )]
 
 mod key;
+mod outcome;
+mod strength;
 
 use gatespec::laws::Law;
 
