@@ -2,6 +2,7 @@
 //! holds for want of a case that it speaks of.
 #![allow(
     clippy::panic,
+    clippy::unwrap_used,
     reason = "a law that is broken ends the test with its name"
 )]
 
