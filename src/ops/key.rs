@@ -354,6 +354,12 @@ impl Output {
 fn grammar_clause(subject: &[u8]) -> Option<Clause> {
     let body = subject.strip_prefix(b"node:")?;
     let parsed = model::plan_key(subject);
+    if parsed
+        .and_then(|key| key.step)
+        .is_some_and(|step| step.contains(&b':'))
+    {
+        return Some(Clause::Key08);
+    }
     if let Some(rest) = body.strip_prefix(b"iter:") {
         let digits = rest.split(|&b| b == b':').next().unwrap_or_default();
         let closed = rest.len() > digits.len();

@@ -127,7 +127,9 @@ macro_rules! ops {
             /// Questions one step smaller, the boldest first.
             #[must_use]
             pub fn smaller(&self) -> Vec<Self> {
-                match self { $(Self::$suite(op) => op.smaller().into_iter().map(Self::$suite).collect(),)* }
+                match self {
+                    $(Self::$suite(op) => op.smaller().into_iter().map(Self::$suite).collect(),)*
+                }
             }
 
             /// What happens in this case, a line a step.
