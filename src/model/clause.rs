@@ -275,7 +275,7 @@ clauses! {
         Ver20 "VER-20" Derived
             "A member given twice is a fault, however its name is written and whether or not its values agree.";
         Ver21 "VER-21" Derived
-            "What is no JSON text in UTF-8 is a fault, and no bytes whatever crash or hang the reader.";
+            "The output is read as JSON text in UTF-8, escapes and inner white space included; what is none is a fault, and no bytes whatever crash or hang the reader.";
         Ver22 "VER-22" Derived
             "A reason is carried as the control gave it: nothing is trimmed, cut, folded or added, and an empty one is a reason.";
         Ver23 "VER-23" Seed

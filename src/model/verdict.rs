@@ -46,17 +46,29 @@ pub enum Verdict {
     },
 }
 
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("pass"),
+            Self::Refuse { reason } => write!(f, "refuse: `{reason}`"),
+            Self::Hold { reason } => write!(f, "hold: `{reason}`"),
+        }
+    }
+}
+
 /// Why a control's output is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Malformed {
     /// The bytes are not UTF-8.
     NotUtf8,
-    /// The text is not JSON: it is empty, cut short, or no JSON from some place on.
-    NotJson,
-    /// Something follows the first JSON value.
-    Trailing,
-    /// It is one JSON value, but no object.
+    /// There is nothing but white space.
+    Empty,
+    /// What stands first is no object: an array, a number, a word, a byte order mark.
     NotAnObject,
+    /// An object begins, and is no JSON from some place on.
+    NotJson,
+    /// Something follows the object.
+    Trailing,
     /// A member is given twice.
     DoubledMember,
     /// A member is neither `verdict` nor `reason`.
@@ -87,7 +99,7 @@ impl Malformed {
     pub const fn clause(self) -> Clause {
         match self {
             Self::NotUtf8 | Self::NotJson => Clause::Ver21,
-            Self::Trailing | Self::NotAnObject => Clause::Ver16,
+            Self::Empty | Self::NotAnObject | Self::Trailing => Clause::Ver16,
             Self::DoubledMember => Clause::Ver20,
             Self::UnknownMember => Clause::Ver19,
             Self::NoVerdict | Self::UnknownVerdict => Clause::Ver17,
@@ -103,9 +115,10 @@ impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotUtf8 => "the output is not UTF-8",
+            Self::Empty => "the output is empty",
+            Self::NotAnObject => "the output does not begin with an object",
             Self::NotJson => "the output is not JSON",
-            Self::Trailing => "something follows the verdict",
-            Self::NotAnObject => "the output is no JSON object",
+            Self::Trailing => "something follows the object",
             Self::DoubledMember => "a member is given twice",
             Self::UnknownMember => "a member is neither `verdict` nor `reason`",
             Self::NoVerdict => "there is no `verdict`",
@@ -132,14 +145,13 @@ impl fmt::Display for Malformed {
 /// ```
 pub fn parse(output: &[u8]) -> Result<Verdict, Malformed> {
     let text = std::str::from_utf8(output).map_err(|_| Malformed::NotUtf8)?;
+    match text.trim_start_matches([' ', '\t', '\n', '\r']).chars().next() {
+        None => return Err(Malformed::Empty),
+        Some('{') => {}
+        Some(_) => return Err(Malformed::NotAnObject),
+    }
     let mut reader = serde_json::Deserializer::from_str(text);
-    let Members(list) = Members::deserialize(&mut reader).map_err(|error| {
-        if error.is_data() {
-            Malformed::NotAnObject
-        } else {
-            Malformed::NotJson
-        }
-    })?;
+    let Members(list) = Members::deserialize(&mut reader).map_err(|_| Malformed::NotJson)?;
     reader.end().map_err(|_| Malformed::Trailing)?;
 
     let count = list.len();

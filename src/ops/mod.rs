@@ -18,7 +18,9 @@ pub mod key;
 pub mod outcome;
 #[cfg(feature = "schema")]
 mod schema;
+pub mod shrink;
 pub mod text;
+pub mod verdict;
 
 pub use text::Text;
 
@@ -168,6 +170,7 @@ macro_rules! ops {
 ops! {
     Key key;
     Outcome outcome;
+    Verdict verdict;
 }
 
 impl Op {
