@@ -11,6 +11,7 @@ use crate::ops::Op;
 pub mod key;
 pub mod outcome;
 pub mod settings;
+pub mod verdict;
 
 pub use settings::{Names, Settings};
 
@@ -20,6 +21,7 @@ pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = O
     match suite {
         Suite::Key => Box::new(key::enumerate(settings).map(Op::from)),
         Suite::Outcome => Box::new(outcome::enumerate(settings).map(Op::from)),
+        Suite::Verdict => Box::new(verdict::enumerate(settings).map(Op::from)),
         _ => Box::new(std::iter::empty()),
     }
 }
@@ -30,6 +32,7 @@ pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> 
     match suite {
         Suite::Key => Some(key::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Outcome => Some(outcome::strategy(settings).prop_map(Op::from).boxed()),
+        Suite::Verdict => Some(verdict::strategy(settings).prop_map(Op::from).boxed()),
         _ => None,
     }
 }

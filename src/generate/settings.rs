@@ -10,6 +10,12 @@ pub struct Settings {
     pub key_tokens: usize,
     /// Random key parts have up to this many bytes.
     pub key_part_bytes: usize,
+    /// Verdicts of up to this many members are enumerated.
+    pub verdict_members: usize,
+    /// Enumerated outputs are nested as deep as this.
+    pub verdict_nesting: usize,
+    /// Random reasons and inputs hold strings of up to this many characters.
+    pub verdict_reason_chars: usize,
     /// Ledger traces of up to this many events are enumerated.
     pub ledger_events: usize,
     /// Random ledger traces have up to this many events.
@@ -22,6 +28,9 @@ impl Default for Settings {
             seed: 0,
             key_tokens: 5,
             key_part_bytes: 24,
+            verdict_members: 3,
+            verdict_nesting: 10_000,
+            verdict_reason_chars: 80,
             ledger_events: 3,
             ledger_random_events: 12,
         }

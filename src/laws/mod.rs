@@ -14,6 +14,7 @@ use crate::model::Clause;
 
 pub mod key;
 pub mod outcome;
+pub mod verdict;
 
 /// A property of every case of type `T`.
 pub struct Law<T: ?Sized + 'static> {
@@ -82,5 +83,6 @@ pub fn all() -> Vec<LawInfo> {
     let mut all = Vec::new();
     all.extend(key::LAWS.iter().map(Law::info));
     all.extend(outcome::LAWS.iter().map(Law::info));
+    all.extend(verdict::LAWS.iter().map(Law::info));
     all
 }

@@ -145,7 +145,11 @@ impl fmt::Display for Malformed {
 /// ```
 pub fn parse(output: &[u8]) -> Result<Verdict, Malformed> {
     let text = std::str::from_utf8(output).map_err(|_| Malformed::NotUtf8)?;
-    match text.trim_start_matches([' ', '\t', '\n', '\r']).chars().next() {
+    match text
+        .trim_start_matches([' ', '\t', '\n', '\r'])
+        .chars()
+        .next()
+    {
         None => return Err(Malformed::Empty),
         Some('{') => {}
         Some(_) => return Err(Malformed::NotAnObject),

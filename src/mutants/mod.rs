@@ -12,6 +12,7 @@ use crate::ops::{Op, Output};
 
 pub mod key;
 pub mod outcome;
+pub mod verdict;
 
 /// A class of faults seen in real gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,6 +76,7 @@ pub fn all() -> Vec<Mutant> {
     let mut all = Vec::new();
     all.extend(key::MUTANTS);
     all.extend(outcome::MUTANTS);
+    all.extend(verdict::MUTANTS);
     all
 }
 

@@ -44,7 +44,13 @@ pub fn value(value: &Value) -> Vec<Value> {
                 let with = |put: Option<Value>| {
                     let (head, rest) = items.split_at(at);
                     let tail = rest.iter().skip(1);
-                    Value::Array(head.iter().cloned().chain(put).chain(tail.cloned()).collect())
+                    Value::Array(
+                        head.iter()
+                            .cloned()
+                            .chain(put)
+                            .chain(tail.cloned())
+                            .collect(),
+                    )
                 };
                 all.push(with(None));
                 all.extend(self::value(item).into_iter().map(|item| with(Some(item))));

@@ -15,8 +15,12 @@ pub use wire::{
 };
 
 /// The names of this suite's ops.
-pub const NAMES: &[&str] =
-    &["verdict.parse", "verdict.request", "verdict.adjudicate", "verdict.refusalText"];
+pub const NAMES: &[&str] = &[
+    "verdict.parse",
+    "verdict.request",
+    "verdict.adjudicate",
+    "verdict.refusalText",
+];
 
 /// The word a gate lacks when it sets its controls no time limit.
 pub const TIMEOUT: &str = "control_timeout";
@@ -96,7 +100,10 @@ impl Adjudicate {
 
     /// Whether the stop flag is set in a case that it must not change.
     fn flag_is_idle(&self) -> bool {
-        let inert = matches!(self.answer, Answer::Exited { .. } | Answer::NotSpawned { .. });
+        let inert = matches!(
+            self.answer,
+            Answer::Exited { .. } | Answer::NotSpawned { .. }
+        );
         self.configured && self.stop && inert
     }
 
@@ -110,10 +117,16 @@ impl Adjudicate {
             Gate::Stopped => Clause::Ver13,
             Gate::Fault(fault) => fault.clause(),
         };
-        let mut all: Vec<Clause> = self.flag_is_idle().then_some(Clause::Ver14).into_iter().collect();
+        let mut all: Vec<Clause> = self
+            .flag_is_idle()
+            .then_some(Clause::Ver14)
+            .into_iter()
+            .collect();
         all.push(own);
         match gate {
-            Gate::Fault(Fault::Output(malformed)) => all.extend([malformed.clause(), Clause::Ver15]),
+            Gate::Fault(Fault::Output(malformed)) => {
+                all.extend([malformed.clause(), Clause::Ver15])
+            }
             Gate::Fault(_) => all.push(Clause::Ver15),
             Gate::Refuse { .. } | Gate::Hold { .. } => all.push(Clause::Ver22),
             Gate::Proceed | Gate::Stopped => {}
@@ -124,33 +137,39 @@ impl Adjudicate {
 
     fn judge(&self, got: &SeamOutput) -> Vec<Clause> {
         let gate = self.gate();
+        // whether a control that would not spawn was consulted is a matter of words
         let unspawned = matches!(self.answer, Answer::NotSpawned { .. });
-        let (decided, consulted) = match (&gate, got) {
-            (Gate::Proceed, SeamOutput::Proceed { consulted })
-            | (Gate::Stopped, SeamOutput::Stopped { consulted }) => (true, *consulted),
-            (Gate::Refuse { reason }, SeamOutput::Refuse { reason: given, consulted })
-            | (Gate::Hold { reason }, SeamOutput::Hold { reason: given, consulted }) => {
-                (reason == given, *consulted)
-            }
-            (Gate::Fault(_), SeamOutput::Fault { command, tool, detail, consulted }) => {
+        match (self.configured, got.consulted()) {
+            (false, true) => return vec![Clause::Ver01],
+            (true, false) if !unspawned => return vec![Clause::Ver02],
+            _ => {}
+        }
+        let same = match (&gate, got) {
+            (Gate::Proceed, SeamOutput::Proceed { .. })
+            | (Gate::Stopped, SeamOutput::Stopped { .. }) => true,
+            (Gate::Refuse { reason }, SeamOutput::Refuse { reason: given, .. })
+            | (Gate::Hold { reason }, SeamOutput::Hold { reason: given, .. }) => reason == given,
+            (
+                Gate::Fault(_),
+                SeamOutput::Fault {
+                    command,
+                    tool,
+                    detail,
+                    ..
+                },
+            ) => {
                 if *command != self.command || *tool != self.call.name || detail.is_empty() {
                     return vec![Clause::Ver15];
                 }
-                (true, *consulted)
+                true
             }
-            (Gate::Fault(Fault::Output(malformed)), SeamOutput::Proceed { consulted })
-                if malformed.free() =>
-            {
-                (true, *consulted)
-            }
-            _ => (false, self.configured),
+            (Gate::Fault(Fault::Output(malformed)), SeamOutput::Proceed { .. }) => malformed.free(),
+            _ => false,
         };
-        match (self.configured, consulted) {
-            _ if !decided => self.blame(&gate, got),
-            (false, true) => vec![Clause::Ver01],
-            // whether a control that would not spawn was consulted is a matter of words
-            (true, false) if !unspawned => vec![Clause::Ver02],
-            _ => Vec::new(),
+        if same {
+            Vec::new()
+        } else {
+            self.blame(&gate, got)
         }
     }
 
@@ -198,7 +217,12 @@ fn parse_clauses(output: &[u8]) -> Vec<Clause> {
     }
     all.push(Clause::Ver17);
     let mut seen = Vec::new();
-    all.retain(|clause| !seen.contains(clause) && { seen.push(*clause); true });
+    all.retain(|clause| {
+        !seen.contains(clause) && {
+            seen.push(*clause);
+            true
+        }
+    });
     all
 }
 
@@ -243,7 +267,11 @@ fn judge_request(call: &Call, got: &Value) -> Vec<Clause> {
         }
         bare
     };
-    vec![if bare(got) == bare(&expected) { Clause::Ver04 } else { Clause::Ver03 }]
+    vec![if bare(got) == bare(&expected) {
+        Clause::Ver04
+    } else {
+        Clause::Ver03
+    }]
 }
 
 impl SuiteOp for Op {
@@ -262,11 +290,13 @@ impl SuiteOp for Op {
         match self {
             Self::Parse(input) => Output::Parse(match model::parse(&input.output.0) {
                 Ok(verdict) => ParseOutput::Verdict(verdict.into()),
-                Err(malformed) => ParseOutput::Fault { fault: malformed.to_string() },
+                Err(malformed) => ParseOutput::Fault {
+                    fault: malformed.to_string(),
+                },
             }),
-            Self::Request(input) => {
-                Output::Request(RequestOutput { request: request(&input.call) })
-            }
+            Self::Request(input) => Output::Request(RequestOutput {
+                request: request(&input.call),
+            }),
             Self::Adjudicate(input) => Output::Seam(SeamOutput::new(input, input.gate())),
             Self::RefusalText(input) => Output::Refusal(RefusalOutput {
                 text: model::refusal_text(&input.tool, &input.reason),
@@ -288,7 +318,9 @@ impl SuiteOp for Op {
     fn judge(&self, got: &Output) -> Vec<Clause> {
         match (self, got) {
             (Self::Parse(input), Output::Parse(got)) => judge_parse(&input.output.0, got),
-            (Self::Request(input), Output::Request(got)) => judge_request(&input.call, &got.request),
+            (Self::Request(input), Output::Request(got)) => {
+                judge_request(&input.call, &got.request)
+            }
             (Self::Adjudicate(input), Output::Seam(got)) => input.judge(got),
             (Self::RefusalText(input), Output::Refusal(got)) => {
                 let says = got.text.contains(&input.tool) && got.text.contains(&input.reason);
@@ -306,7 +338,11 @@ impl SuiteOp for Op {
             Self::Request(input) => {
                 let plain = matches!(input.call.input, Value::Null);
                 let own = vec![Clause::Ver03, Clause::Ver04];
-                if plain { own } else { own.into_iter().rev().collect() }
+                if plain {
+                    own
+                } else {
+                    own.into_iter().rev().collect()
+                }
             }
             Self::Adjudicate(input) => input.clauses(&input.gate()),
             Self::RefusalText(_) => vec![Clause::Ver23, Clause::Ver24],
@@ -322,15 +358,24 @@ impl SuiteOp for Op {
             }
             Self::Request(_) | Self::RefusalText(_) => (None, false),
         };
-        let bytes = output.is_some_and(|output| !output.is_utf8()).then_some(Text::BYTES);
-        bytes.into_iter().chain(timed_out.then_some(TIMEOUT)).collect()
+        let bytes = output
+            .is_some_and(|output| !output.is_utf8())
+            .then_some(Text::BYTES);
+        bytes
+            .into_iter()
+            .chain(timed_out.then_some(TIMEOUT))
+            .collect()
     }
 
     fn smaller(&self) -> Vec<Self> {
         let mut all: Vec<Self> = match self {
             Self::Parse(input) => shrink::bytes(&input.output.0)
                 .into_iter()
-                .map(|output| Self::Parse(Parse { output: Text(output) }))
+                .map(|output| {
+                    Self::Parse(Parse {
+                        output: Text(output),
+                    })
+                })
                 .collect(),
             Self::Request(input) => input
                 .call
@@ -340,11 +385,18 @@ impl SuiteOp for Op {
                 .collect(),
             Self::Adjudicate(input) => input.smaller().into_iter().map(Self::Adjudicate).collect(),
             Self::RefusalText(input) => {
-                let tool = shrink::name(&input.tool)
-                    .map(|tool| RefusalText { tool, reason: input.reason.clone() });
-                let reason = shrink::name(&input.reason)
-                    .map(|reason| RefusalText { reason, tool: input.tool.clone() });
-                tool.into_iter().chain(reason).map(Self::RefusalText).collect()
+                let tool = shrink::name(&input.tool).map(|tool| RefusalText {
+                    tool,
+                    reason: input.reason.clone(),
+                });
+                let reason = shrink::name(&input.reason).map(|reason| RefusalText {
+                    reason,
+                    tool: input.tool.clone(),
+                });
+                tool.into_iter()
+                    .chain(reason)
+                    .map(Self::RefusalText)
+                    .collect()
             }
         };
         let own = weight(self);
@@ -363,12 +415,19 @@ impl SuiteOp for Op {
             ],
             Self::Request(input) => vec![
                 format!("let {}", input.call),
-                format!("then the control reads {} on its stdin", request(&input.call)),
+                format!(
+                    "then the control reads {} on its stdin",
+                    request(&input.call)
+                ),
             ],
             Self::Adjudicate(input) => input.story(),
             Self::RefusalText(input) => vec![
-                format!("let a control refuse the tool `{}`: `{}`", input.tool, input.reason),
-                "then the model reads an error that names the tool and carries the reason".to_owned(),
+                format!(
+                    "let a control refuse the tool `{}`: `{}`",
+                    input.tool, input.reason
+                ),
+                "then the model reads an error that names the tool and carries the reason"
+                    .to_owned(),
                 "and that carries no exit code, for no child ran".to_owned(),
             ],
         }
@@ -379,15 +438,27 @@ impl Adjudicate {
     fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
         if self.stop {
-            all.push(Self { stop: false, ..self.clone() });
+            all.push(Self {
+                stop: false,
+                ..self.clone()
+            });
         }
         for answer in self.answer.smaller() {
-            all.push(Self { answer, ..self.clone() });
+            all.push(Self {
+                answer,
+                ..self.clone()
+            });
         }
         for call in self.call.smaller() {
-            all.push(Self { call, ..self.clone() });
+            all.push(Self {
+                call,
+                ..self.clone()
+            });
         }
-        all.extend(shrink::name(&self.command).map(|command| Self { command, ..self.clone() }));
+        all.extend(shrink::name(&self.command).map(|command| Self {
+            command,
+            ..self.clone()
+        }));
         all
     }
 
@@ -395,9 +466,16 @@ impl Adjudicate {
         let configured = if self.configured {
             format!("let the control `{}` be configured", self.command)
         } else {
-            format!("let no control be configured (`{}` is at hand)", self.command)
+            format!(
+                "let no control be configured (`{}` is at hand)",
+                self.command
+            )
         };
-        let flag = if self.stop { ", with the stop flag set" } else { "" };
+        let flag = if self.stop {
+            ", with the stop flag set"
+        } else {
+            ""
+        };
         vec![
             configured,
             format!("let {}", self.call),

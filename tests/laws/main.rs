@@ -9,6 +9,7 @@
 mod key;
 mod outcome;
 mod strength;
+mod verdict;
 
 use gatespec::laws::Law;
 

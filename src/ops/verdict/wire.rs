@@ -32,20 +32,41 @@ impl Call {
     pub fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
         for input in shrink::value(&self.input) {
-            all.push(Self { input, ..self.clone() });
+            all.push(Self {
+                input,
+                ..self.clone()
+            });
         }
         all.extend(shrink::name(&self.id).map(|id| Self { id, ..self.clone() }));
-        all.extend(shrink::name(&self.name).map(|name| Self { name, ..self.clone() }));
-        all.extend(shrink::name(&self.role).map(|role| Self { role, ..self.clone() }));
-        all.extend(shrink::name(&self.agent_id).map(|agent_id| Self { agent_id, ..self.clone() }));
+        all.extend(shrink::name(&self.name).map(|name| Self {
+            name,
+            ..self.clone()
+        }));
+        all.extend(shrink::name(&self.role).map(|role| Self {
+            role,
+            ..self.clone()
+        }));
+        all.extend(shrink::name(&self.agent_id).map(|agent_id| Self {
+            agent_id,
+            ..self.clone()
+        }));
         all
     }
 }
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, name, input, role, agent_id } = self;
-        write!(f, "the agent `{agent_id}` ({role}) call `{name}` as `{id}` with {input}")
+        let Self {
+            id,
+            name,
+            input,
+            role,
+            agent_id,
+        } = self;
+        write!(
+            f,
+            "the agent `{agent_id}` ({role}) call `{name}` as `{id}` with {input}"
+        )
     }
 }
 
@@ -133,7 +154,10 @@ impl Answer {
     /// A control that prints this and exits 0.
     #[must_use]
     pub fn prints(stdout: &[u8]) -> Self {
-        Self::Exited { exit: 0, stdout: stdout.into() }
+        Self::Exited {
+            exit: 0,
+            stdout: stdout.into(),
+        }
     }
 
     /// What it prints, if it comes to that.
@@ -150,24 +174,43 @@ impl Answer {
     /// This answer with less printed, or a plainer number.
     #[must_use]
     pub fn smaller(&self) -> Vec<Self> {
-        let outputs = self.stdout().map(|stdout| shrink::bytes(&stdout.0)).unwrap_or_default();
+        let outputs = self
+            .stdout()
+            .map(|stdout| shrink::bytes(&stdout.0))
+            .unwrap_or_default();
         let mut all: Vec<Self> = outputs
             .into_iter()
             .map(|output| match self.clone() {
-                Self::Exited { exit, .. } => Self::Exited { exit, stdout: Text(output) },
-                Self::Killed { signal, .. } => Self::Killed { signal, stdout: Text(output) },
-                Self::TimedOut { timed_out, .. } => {
-                    Self::TimedOut { timed_out, stdout: Text(output) }
-                }
+                Self::Exited { exit, .. } => Self::Exited {
+                    exit,
+                    stdout: Text(output),
+                },
+                Self::Killed { signal, .. } => Self::Killed {
+                    signal,
+                    stdout: Text(output),
+                },
+                Self::TimedOut { timed_out, .. } => Self::TimedOut {
+                    timed_out,
+                    stdout: Text(output),
+                },
                 Self::NotSpawned { spawn } => Self::NotSpawned { spawn },
             })
             .collect();
         match self {
             Self::Exited { exit: 10.., stdout } => {
-                all.push(Self::Exited { exit: 1, stdout: stdout.clone() });
+                all.push(Self::Exited {
+                    exit: 1,
+                    stdout: stdout.clone(),
+                });
             }
-            Self::Killed { signal: 10.., stdout } => {
-                all.push(Self::Killed { signal: 9, stdout: stdout.clone() });
+            Self::Killed {
+                signal: 10..,
+                stdout,
+            } => {
+                all.push(Self::Killed {
+                    signal: 9,
+                    stdout: stdout.clone(),
+                });
             }
             _ => {}
         }
@@ -178,14 +221,18 @@ impl Answer {
 impl From<&Answer> for model::Answer {
     fn from(answer: &Answer) -> Self {
         match answer {
-            Answer::Exited { exit, stdout } => {
-                Self::Exited { code: *exit, stdout: stdout.0.clone() }
-            }
-            Answer::Killed { signal, stdout } => {
-                Self::Killed { signal: *signal, stdout: stdout.0.clone() }
-            }
+            Answer::Exited { exit, stdout } => Self::Exited {
+                code: *exit,
+                stdout: stdout.0.clone(),
+            },
+            Answer::Killed { signal, stdout } => Self::Killed {
+                signal: *signal,
+                stdout: stdout.0.clone(),
+            },
             Answer::NotSpawned { .. } => Self::NotSpawned,
-            Answer::TimedOut { stdout, .. } => Self::TimedOut { stdout: stdout.0.clone() },
+            Answer::TimedOut { stdout, .. } => Self::TimedOut {
+                stdout: stdout.0.clone(),
+            },
         }
     }
 }
@@ -201,7 +248,11 @@ impl fmt::Display for Answer {
                 write!(f, "print {} and exit {exit}", printed(stdout))
             }
             Self::Killed { signal, stdout } => {
-                write!(f, "print {} and be killed by signal {signal}", printed(stdout))
+                write!(
+                    f,
+                    "print {} and be killed by signal {signal}",
+                    printed(stdout)
+                )
             }
             Self::NotSpawned { .. } => f.write_str("not spawn"),
             Self::TimedOut { stdout, .. } => {
@@ -331,6 +382,17 @@ pub enum SeamOutput {
 }
 
 impl SeamOutput {
+    /// Was the control consulted?
+    #[must_use]
+    pub const fn consulted(&self) -> bool {
+        let (Self::Proceed { consulted }
+        | Self::Refuse { consulted, .. }
+        | Self::Hold { consulted, .. }
+        | Self::Stopped { consulted }
+        | Self::Fault { consulted, .. }) = self;
+        *consulted
+    }
+
     /// The answer that says this ruling of this case.
     #[must_use]
     pub fn new(case: &Adjudicate, gate: Gate) -> Self {
