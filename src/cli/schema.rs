@@ -17,6 +17,9 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> Result<u8, CliError> {
     let all = gatespec::report::schema::all();
     if let Some(folder) = args.write {
+        std::fs::create_dir_all(&folder).map_err(|error| {
+            CliError::usage(format_args!("cannot make `{}`: {error}", folder.display()))
+        })?;
         for (name, schema) in &all {
             let path = folder.join(format!("{name}.json"));
             std::fs::write(&path, schema).map_err(|error| {

@@ -27,9 +27,9 @@ pub(super) fn clause(id: &str) -> Result<Clause, String> {
 pub(super) fn unknown(what: &str, word: &str, known: &[&str]) -> String {
     let near = known
         .iter()
-        .map(|known| (strsim::jaro_winkler(word, known), known))
-        .filter(|(likeness, _)| *likeness > 0.7)
-        .max_by(|one, other| one.0.total_cmp(&other.0));
+        .map(|known| (strsim::osa_distance(word, known), known))
+        .filter(|(edits, known)| *edits <= known.len() / 2)
+        .min_by_key(|(edits, _)| *edits);
     match near {
         Some((_, near)) => format!("there is no {what} `{word}`; did you mean `{near}`?"),
         None if known.len() <= 12 => {

@@ -11,8 +11,14 @@ use crate::ops::outcome::{DirectDenyInput, MintInput, Op};
 
 /// Every direct refusal, then every fact of the space.
 pub fn enumerate(settings: &Settings) -> impl Iterator<Item = Op> + Send + use<> {
-    let direct = Layer::ALL.iter().map(|&layer| Op::DirectDeny(DirectDenyInput { layer }));
-    direct.chain(facts(settings).into_iter().map(|facts| Op::Mint(MintInput { facts })))
+    let direct = Layer::ALL
+        .iter()
+        .map(|&layer| Op::DirectDeny(DirectDenyInput { layer }));
+    direct.chain(
+        facts(settings)
+            .into_iter()
+            .map(|facts| Op::Mint(MintInput { facts })),
+    )
 }
 
 /// Every fact: each of thirteen words for who refused, three for the cause, thirty-seven settled
@@ -73,18 +79,30 @@ fn causes() -> impl Iterator<Item = Option<Cause>> {
 /// Every settlement there is.
 pub(super) fn settlements() -> Vec<Settlement> {
     let approved = Approver::ALL.iter().map(|&by| Settlement::Approved { by });
-    approved.chain(Refusal::ALL.iter().map(|&reason| Settlement::Refused { reason })).collect()
+    approved
+        .chain(
+            Refusal::ALL
+                .iter()
+                .map(|&reason| Settlement::Refused { reason }),
+        )
+        .collect()
 }
 
 /// Every settled ask: none, and each of its three members there or not.
 fn asks(settings: &Settings) -> Vec<Option<SettledFacts>> {
     let names = settings.names();
     let mut all = vec![None];
-    let known: Vec<_> = std::iter::once(None).chain(settlements().into_iter().map(Some)).collect();
+    let known: Vec<_> = std::iter::once(None)
+        .chain(settlements().into_iter().map(Some))
+        .collect();
     for settlement in known {
         for origin in [None, Some(names.name("origin", 0))] {
             for licensed in [None, Some(names.name("digest", 0))] {
-                all.push(Some(SettledFacts { settlement, origin: origin.clone(), licensed }));
+                all.push(Some(SettledFacts {
+                    settlement,
+                    origin: origin.clone(),
+                    licensed,
+                }));
             }
         }
     }
@@ -95,7 +113,9 @@ fn asks(settings: &Settings) -> Vec<Option<SettledFacts>> {
 pub fn strategy(settings: &Settings) -> impl Strategy<Value = Op> + use<> {
     let names = settings.names();
     let fresh = move |(shape, index): (Shape, u32)| {
-        Op::Mint(MintInput { facts: shape.facts(|kind| names.name(kind, index)) })
+        Op::Mint(MintInput {
+            facts: shape.facts(|kind| names.name(kind, index)),
+        })
     };
     let index = 1u32..100_000;
     prop_oneof![
@@ -149,9 +169,9 @@ impl Shape {
         };
         if !fits {
             self.settlement = match self.denied_by {
-                Some(Layer::AskResolution) => {
-                    Some(Settlement::Refused { reason: Refusal::Timeout })
-                }
+                Some(Layer::AskResolution) => Some(Settlement::Refused {
+                    reason: Refusal::Timeout,
+                }),
                 _ => None,
             };
         }
@@ -175,7 +195,14 @@ fn any_shape() -> impl Strategy<Value = Shape> {
     let settlement = prop::option::weighted(0.7, prop::sample::select(settlements()));
     (layer, cause, settlement, any::<[bool; 6]>()).prop_map(
         |(denied_by, cause, settlement, there)| {
-            let [settled, origin, licensed, classifier, released, mode_refusal] = there;
+            let [
+                settled,
+                origin,
+                licensed,
+                classifier,
+                released,
+                mode_refusal,
+            ] = there;
             Shape {
                 denied_by,
                 cause,

@@ -64,8 +64,13 @@ pub const INVARIANTS: &[Invariant] = &[
 ];
 
 /// The layers that speak after a resolution, as the spec lists them.
-const VETOES: [Layer; 5] =
-    [Layer::Policy, Layer::Org, Layer::WriteProtection, Layer::HookRescreen, Layer::EditCap];
+const VETOES: [Layer; 5] = [
+    Layer::Policy,
+    Layer::Org,
+    Layer::WriteProtection,
+    Layer::HookRescreen,
+    Layer::EditCap,
+];
 
 fn refusal(record: &Record) -> Option<Refusal> {
     match record.settlement {
@@ -79,7 +84,11 @@ fn refusal(record: &Record) -> Option<Refusal> {
 pub fn unscreened(facts: &Facts) -> Record {
     let settled = facts.settled.clone().unwrap_or_default();
     Record {
-        decision: if facts.denied_by.is_none() { Decision::Allow } else { Decision::Deny },
+        decision: if facts.denied_by.is_none() {
+            Decision::Allow
+        } else {
+            Decision::Deny
+        },
         denied_by: facts.denied_by,
         cause: facts.cause,
         settlement: settled.settlement,
@@ -99,7 +108,11 @@ pub fn lawful(word: &str) -> Vec<Facts> {
     let some = || Some(word.to_owned());
     let settled = |settlement: Settlement| {
         [None, some()].map(|licensed| {
-            Some(SettledFacts { settlement: Some(settlement), origin: some(), licensed })
+            Some(SettledFacts {
+                settlement: Some(settlement),
+                origin: some(),
+                licensed,
+            })
         })
     };
     let nothing = [None, Some(SettledFacts::default())];
@@ -147,7 +160,10 @@ pub fn lawful(word: &str) -> Vec<Facts> {
     let mut all: Vec<Facts> = [None, some()]
         .into_iter()
         .flat_map(|round| {
-            ends.iter().map(move |facts| Facts { classifier: round.clone(), ..facts.clone() })
+            ends.iter().map(move |facts| Facts {
+                classifier: round.clone(),
+                ..facts.clone()
+            })
         })
         .collect();
     all.sort();
@@ -179,16 +195,26 @@ pub const LAWS: &[Law<Facts>] = &[
         ],
         reaches: |facts| mint(facts).is_ok(),
         check: |facts| {
-            let Ok(record) = mint(facts) else { return Ok(()) };
+            let Ok(record) = mint(facts) else {
+                return Ok(());
+            };
             INVARIANTS.iter().try_for_each(|invariant| {
-                ensure((invariant.holds)(&record), || format!("it breaks {}", invariant.clause))
+                ensure((invariant.holds)(&record), || {
+                    format!("it breaks {}", invariant.clause)
+                })
             })
         },
     },
     Law {
         id: "a_defect_names_exactly_the_clauses_that_the_record_would_break",
         sentence: "The clauses of a pass's defects are those that its record would break, all of them.",
-        clauses: &[Clause::Out01, Clause::I1, Clause::I2, Clause::I3, Clause::I4],
+        clauses: &[
+            Clause::Out01,
+            Clause::I1,
+            Clause::I2,
+            Clause::I3,
+            Clause::I4,
+        ],
         reaches: |facts| mint(facts).is_err(),
         check: |facts| {
             let record = unscreened(facts);
@@ -202,22 +228,33 @@ pub const LAWS: &[Law<Facts>] = &[
             would.dedup();
             let mut named: Vec<Clause> = match mint(facts) {
                 Ok(_) => Vec::new(),
-                Err(defects) => defects.iter().map(crate::model::outcome::Defect::clause).collect(),
+                Err(defects) => defects
+                    .iter()
+                    .map(crate::model::outcome::Defect::clause)
+                    .collect(),
             };
             named.sort();
             named.dedup();
-            ensure(would == named, || format!("it would break {would:?}, and {named:?} are named"))
+            ensure(would == named, || {
+                format!("it would break {would:?}, and {named:?} are named")
+            })
         },
     },
     Law {
         id: "what_is_minted_is_what_was_handed_in",
         sentence: "A minted record carries every fact unchanged, save the licence.",
-        clauses: &[Clause::Out02, Clause::Out06, Clause::Out07, Clause::Out09, Clause::Out13],
+        clauses: &[
+            Clause::Out02,
+            Clause::Out06,
+            Clause::Out07,
+            Clause::Out09,
+            Clause::Out13,
+        ],
         reaches: |facts| mint(facts).is_ok_and(|record| record.classifier.is_some()),
         check: |facts| match mint(facts) {
-            Ok(record) => {
-                ensure(record == unscreened(facts), || format!("it is minted as {record:?}"))
-            }
+            Ok(record) => ensure(record == unscreened(facts), || {
+                format!("it is minted as {record:?}")
+            }),
             Err(_) => Ok(()),
         },
     },
@@ -227,7 +264,10 @@ pub const LAWS: &[Law<Facts>] = &[
         clauses: &[Clause::I2, Clause::I4],
         reaches: |facts| mint(facts).is_ok_and(|record| refusal(&record).is_some()),
         check: |facts| {
-            let ended = facts.settled.as_ref().and_then(|settled| settled.settlement);
+            let ended = facts
+                .settled
+                .as_ref()
+                .and_then(|settled| settled.settlement);
             match (mint(facts), ended) {
                 (Ok(record), Some(Settlement::Refused { reason })) => ensure(
                     record.denied_by == Some(Layer::AskResolution)
@@ -244,9 +284,14 @@ pub const LAWS: &[Law<Facts>] = &[
         clauses: &[Clause::Out10, Clause::Out11],
         reaches: |facts| facts.denied_by == Some(Layer::AskResolution),
         check: |facts| {
-            let Some(layer) = facts.denied_by else { return Ok(()) };
+            let Some(layer) = facts.denied_by else {
+                return Ok(());
+            };
             let direct = direct_deny::<String>(layer).ok();
-            let plain = unscreened(&Facts { denied_by: Some(layer), ..Facts::default() });
+            let plain = unscreened(&Facts {
+                denied_by: Some(layer),
+                ..Facts::default()
+            });
             let expected = (layer != Layer::AskResolution).then_some(plain);
             ensure(direct == expected, || format!("it is {direct:?}"))
         },
@@ -260,8 +305,13 @@ pub const LAWS: &[Law<Facts>] = &[
             if facts.settled != Some(SettledFacts::default()) {
                 return Ok(());
             }
-            let none = Facts { settled: None, ..facts.clone() };
-            ensure(mint(&none) == mint(facts), || format!("without it is {:?}", mint(&none)))
+            let none = Facts {
+                settled: None,
+                ..facts.clone()
+            };
+            ensure(mint(&none) == mint(facts), || {
+                format!("without it is {:?}", mint(&none))
+            })
         },
     },
 ];

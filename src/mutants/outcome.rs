@@ -107,7 +107,11 @@ impl Mint {
     }
 
     fn wrong_ask(self, ask: &SettledFacts) -> Option<&'static str> {
-        match (ask.settlement.is_some(), ask.origin.is_some(), ask.licensed.is_some()) {
+        match (
+            ask.settlement.is_some(),
+            ask.origin.is_some(),
+            ask.licensed.is_some(),
+        ) {
             (true, false, _) if !self.has(F::OriginForgotten) => Some("no origin"),
             (false, true, _) if !self.has(F::OriginAlone) => Some("no settlement"),
             (false, false, true) if !self.has(F::LicenceAlone) => Some("no ask"),
@@ -130,11 +134,12 @@ impl Mint {
                 (!self.has(F::AskResolutionBare)).then_some("no ask that was resolved")
             }
             (Some(layer), Some(Settlement::Approved { .. })) => self.wrong_veto(layer),
-            (_, Some(Settlement::Approved { by: Approver::Delegate }))
-                if self.has(F::DelegateDefect) =>
-            {
-                Some("a delegate")
-            }
+            (
+                _,
+                Some(Settlement::Approved {
+                    by: Approver::Delegate,
+                }),
+            ) if self.has(F::DelegateDefect) => Some("a delegate"),
             (_, None) | (None, Some(Settlement::Approved { .. })) => None,
         }
     }
@@ -167,20 +172,36 @@ impl Mint {
         let classifier = by.is_none() && self.has(F::ClassifierAllowDefect);
         [
             (facts.cause.is_some() && cause, "a cause out of place"),
-            (facts.released.is_some() && released, "a release out of place"),
-            (facts.mode_refusal.is_some() && refusal, "a mode refusal out of place"),
-            (facts.classifier.is_some() && classifier, "a classification out of place"),
+            (
+                facts.released.is_some() && released,
+                "a release out of place",
+            ),
+            (
+                facts.mode_refusal.is_some() && refusal,
+                "a mode refusal out of place",
+            ),
+            (
+                facts.classifier.is_some() && classifier,
+                "a classification out of place",
+            ),
         ]
         .into_iter()
         .find_map(|(wrong, what)| wrong.then_some(what))
     }
 
     fn mint(self, facts: &Facts) -> Output {
-        if let Some(wrong) = self.wrong(facts).or(self.has(F::AlwaysDefect).then_some("it is")) {
+        if let Some(wrong) = self
+            .wrong(facts)
+            .or(self.has(F::AlwaysDefect).then_some("it is"))
+        {
             return match self.0 {
                 F::DefectAllows => Output::Record { record: bare(None) },
-                F::DefectDenies => Output::Record { record: bare(Some(Layer::Engine)) },
-                _ => Output::Defect { defect: wrong.to_owned() },
+                F::DefectDenies => Output::Record {
+                    record: bare(Some(Layer::Engine)),
+                },
+                _ => Output::Defect {
+                    defect: wrong.to_owned(),
+                },
             };
         }
         let mut record = bare(facts.denied_by);
@@ -200,7 +221,10 @@ impl Mint {
     fn spoil(self, record: &mut Record) {
         let yes = matches!(record.settlement, Some(Settlement::Approved { .. }));
         let veto = yes && record.denied_by.is_some();
-        let timeout = record.settlement == Some(Settlement::Refused { reason: Refusal::Timeout });
+        let timeout = record.settlement
+            == Some(Settlement::Refused {
+                reason: Refusal::Timeout,
+            });
         match self.0 {
             F::YesDropped if veto => (record.settlement, record.origin) = (None, None),
             F::VetoAsAsk if veto => record.denied_by = Some(Layer::AskResolution),
@@ -209,10 +233,14 @@ impl Mint {
                 record.denied_by = Some(Layer::AskResolution);
             }
             F::TimeoutApproved if timeout => {
-                record.settlement = Some(Settlement::Approved { by: Approver::Person });
+                record.settlement = Some(Settlement::Approved {
+                    by: Approver::Person,
+                });
             }
             F::TimeoutDeclined if timeout => {
-                record.settlement = Some(Settlement::Refused { reason: Refusal::Declined });
+                record.settlement = Some(Settlement::Refused {
+                    reason: Refusal::Declined,
+                });
             }
             F::WordsReplaced => record.origin = record.origin.as_ref().map(|_| "agent".to_owned()),
             F::CauseLost => record.cause = None,
@@ -221,7 +249,9 @@ impl Mint {
                 record.denied_by = Some(Layer::Hook);
             }
             F::DelegateAsPerson if yes => {
-                record.settlement = Some(Settlement::Approved { by: Approver::Person });
+                record.settlement = Some(Settlement::Approved {
+                    by: Approver::Person,
+                });
             }
             F::DeniesUnnamed => record.denied_by = None,
             _ => {}
@@ -230,7 +260,9 @@ impl Mint {
 
     fn direct(self, layer: Layer) -> Output {
         if layer == Layer::AskResolution && !self.has(F::DirectAsk) {
-            return Output::Defect { defect: "an ask resolves, it does not refuse".to_owned() };
+            return Output::Defect {
+                defect: "an ask resolves, it does not refuse".to_owned(),
+            };
         }
         let mut record = bare(Some(layer));
         if self.has(F::DirectCause) {

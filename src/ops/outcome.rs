@@ -74,7 +74,9 @@ impl Output {
     pub fn of(minted: Result<Record, Defects>) -> Self {
         match minted {
             Ok(record) => Self::Record { record },
-            Err(defects) => Self::Defect { defect: defects.to_string() },
+            Err(defects) => Self::Defect {
+                defect: defects.to_string(),
+            },
         }
     }
 }
@@ -98,9 +100,17 @@ impl SuiteOp for Op {
 
     fn read_output(&self, output: &str) -> Result<Output, serde_json::Error> {
         match read::<Wire>(output)? {
-            Wire { record: Some(record), defect: None } => Ok(Output::Record { record }),
-            Wire { record: None, defect: Some(defect) } => Ok(Output::Defect { defect }),
-            _ => Err(serde::de::Error::custom("an answer has `record` or `defect`, one of them")),
+            Wire {
+                record: Some(record),
+                defect: None,
+            } => Ok(Output::Record { record }),
+            Wire {
+                record: None,
+                defect: Some(defect),
+            } => Ok(Output::Defect { defect }),
+            _ => Err(serde::de::Error::custom(
+                "an answer has `record` or `defect`, one of them",
+            )),
         }
     }
 
@@ -141,7 +151,9 @@ impl SuiteOp for Op {
                     all
                 }
             },
-            Self::DirectDeny(DirectDenyInput { layer: Layer::AskResolution }) => {
+            Self::DirectDeny(DirectDenyInput {
+                layer: Layer::AskResolution,
+            }) => {
                 vec![Clause::Out11, Clause::Out01]
             }
             Self::DirectDeny(_) => vec![Clause::Out10, Clause::Out07],
@@ -153,8 +165,13 @@ impl SuiteOp for Op {
             Self::Mint(MintInput { facts }) => (facts.denied_by, Some(facts)),
             Self::DirectDeny(DirectDenyInput { layer }) => (Some(*layer), None),
         };
-        let layer = layer.filter(|&layer| layer != Layer::AskResolution).map(Layer::word);
-        layer.into_iter().chain(facts.into_iter().flat_map(words)).collect()
+        let layer = layer
+            .filter(|&layer| layer != Layer::AskResolution)
+            .map(Layer::word);
+        layer
+            .into_iter()
+            .chain(facts.into_iter().flat_map(words))
+            .collect()
     }
 
     fn smaller(&self) -> Vec<Self> {
@@ -179,7 +196,9 @@ impl SuiteOp for Op {
                 all
             }
             Self::DirectDeny(DirectDenyInput { layer }) => {
-                vec![format!("let `{layer}` refuse directly, with no ask settled")]
+                vec![format!(
+                    "let `{layer}` refuse directly, with no ask settled"
+                )]
             }
         }
     }
@@ -187,7 +206,10 @@ impl SuiteOp for Op {
 
 /// The words of the spec that these facts use and that a gate may lack.
 fn words(facts: &Facts) -> Vec<&'static str> {
-    let settlement = facts.settled.as_ref().and_then(|settled| settled.settlement);
+    let settlement = facts
+        .settled
+        .as_ref()
+        .and_then(|settled| settled.settlement);
     let mut all: Vec<&'static str> = settlement.and_then(lackable).into_iter().collect();
     let members = [
         (facts.cause.is_some(), "cause"),
@@ -195,7 +217,12 @@ fn words(facts: &Facts) -> Vec<&'static str> {
         (facts.released.is_some(), "released"),
         (facts.mode_refusal.is_some(), "mode_refusal"),
     ];
-    all.extend(members.into_iter().filter(|&(there, _)| there).map(|(_, word)| word));
+    all.extend(
+        members
+            .into_iter()
+            .filter(|&(there, _)| there)
+            .map(|(_, word)| word),
+    );
     all
 }
 
@@ -203,11 +230,15 @@ fn words(facts: &Facts) -> Vec<&'static str> {
 /// the ledger itself composes.
 pub(super) const fn lackable(settlement: Settlement) -> Option<&'static str> {
     match settlement {
-        Settlement::Approved { by: Approver::Delegate } => Some("delegate"),
+        Settlement::Approved {
+            by: Approver::Delegate,
+        } => Some("delegate"),
         Settlement::Refused {
             reason: reason @ (Refusal::Timeout | Refusal::Cancelled | Refusal::UnshownContent),
         } => Some(reason.word()),
-        Settlement::Refused { reason: Refusal::Unavailable } => Some("unavailable"),
+        Settlement::Refused {
+            reason: Refusal::Unavailable,
+        } => Some("unavailable"),
         Settlement::Approved { .. } | Settlement::Refused { .. } => None,
     }
 }
@@ -229,16 +260,28 @@ fn handed_in(facts: &Facts) -> Record {
 
 /// The clauses that lawful facts rest on: those that say why they are lawful first.
 fn lawful(facts: &Facts) -> Vec<Clause> {
-    let settlement = facts.settled.as_ref().and_then(|settled| settled.settlement);
+    let settlement = facts
+        .settled
+        .as_ref()
+        .and_then(|settled| settled.settlement);
     let denied = facts.denied_by;
     let all = [
-        (facts.settled.is_some() && settlement.is_none(), Clause::Out13),
+        (
+            facts.settled.is_some() && settlement.is_none(),
+            Clause::Out13,
+        ),
         (facts.cause.is_some(), Clause::Out03),
         (facts.released.is_some(), Clause::Out04),
         (facts.mode_refusal.is_some(), Clause::Out05),
         (facts.classifier.is_some(), Clause::Out06),
-        (settlement.is_some() && denied.is_some_and(Layer::can_veto), Clause::Out08),
-        (settlement.is_some() && denied.is_some_and(Layer::can_veto), Clause::I3),
+        (
+            settlement.is_some() && denied.is_some_and(Layer::can_veto),
+            Clause::Out08,
+        ),
+        (
+            settlement.is_some() && denied.is_some_and(Layer::can_veto),
+            Clause::I3,
+        ),
         (denied == Some(Layer::AskResolution), Clause::I4),
         (denied.is_some(), Clause::I2),
         (settlement.is_some(), Clause::Out09),
@@ -246,7 +289,10 @@ fn lawful(facts: &Facts) -> Vec<Clause> {
         (denied.is_some(), Clause::Out07),
         (true, Clause::Out02),
     ];
-    all.into_iter().filter(|&(holds, _)| holds).map(|(_, clause)| clause).collect()
+    all.into_iter()
+        .filter(|&(holds, _)| holds)
+        .map(|(_, clause)| clause)
+        .collect()
 }
 
 /// The clause to name when a gate finds a defect in lawful facts.
@@ -287,9 +333,21 @@ fn broken(expected: &Record, got: &Record) -> Vec<Clause> {
         _ => Some(Clause::Out02),
     };
     let carried = [
-        (expected.cause != got.cause, expected.cause.is_some(), Clause::Out03),
-        (expected.released != got.released, expected.released.is_some(), Clause::Out04),
-        (expected.mode_refusal != got.mode_refusal, expected.mode_refusal.is_some(), Clause::Out05),
+        (
+            expected.cause != got.cause,
+            expected.cause.is_some(),
+            Clause::Out03,
+        ),
+        (
+            expected.released != got.released,
+            expected.released.is_some(),
+            Clause::Out04,
+        ),
+        (
+            expected.mode_refusal != got.mode_refusal,
+            expected.mode_refusal.is_some(),
+            Clause::Out05,
+        ),
     ]
     .map(|(differs, there, clause)| {
         // a fact that is lost or changed was not carried; one that nobody handed in is out of place
@@ -297,7 +355,11 @@ fn broken(expected: &Record, got: &Record) -> Vec<Clause> {
     });
     let classifier = (expected.classifier != got.classifier).then_some(Clause::Out06);
     let mut all: Vec<Clause> = Vec::new();
-    for clause in [decided, settlement, origin, classifier].into_iter().chain(carried).flatten() {
+    for clause in [decided, settlement, origin, classifier]
+        .into_iter()
+        .chain(carried)
+        .flatten()
+    {
         if !all.contains(&clause) {
             all.push(clause);
         }
@@ -338,7 +400,9 @@ fn facts_smaller(facts: &Facts) -> Vec<Facts> {
     }
     if let Some(Settlement::Refused { .. }) = facts.settled.as_ref().and_then(|s| s.settlement) {
         all.push(settled(|settled| {
-            settled.settlement = Some(Settlement::Refused { reason: Refusal::Timeout });
+            settled.settlement = Some(Settlement::Refused {
+                reason: Refusal::Timeout,
+            });
         }));
     }
     all
@@ -364,7 +428,11 @@ fn facts_story(facts: &Facts) -> Vec<String> {
             Some(origin) => format!("of an ask by `{origin}`"),
             None => "without an origin".to_owned(),
         };
-        let licence = if settled.licensed.is_some() { ", with a licence" } else { "" };
+        let licence = if settled.licensed.is_some() {
+            ", with a licence"
+        } else {
+            ""
+        };
         all.push(format!("let it hold {ended} {origin}{licence}"));
     }
     let members = [

@@ -17,6 +17,8 @@ pub fn all() -> BTreeMap<&'static str, String> {
         ("hello", text::<Hello>()),
         ("key.request", text::<ops::key::Op>()),
         ("key.output", text::<ops::key::Output>()),
+        ("outcome.request", text::<ops::outcome::Op>()),
+        ("outcome.output", text::<ops::outcome::Output>()),
         ("vectors", text::<VectorFile>()),
         ("counterexample", text::<Counterexample>()),
         ("report", text::<Report>()),

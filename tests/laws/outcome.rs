@@ -17,7 +17,11 @@ fn ops() -> Vec<AnyOp> {
 fn every_law_holds_of_the_whole_fact_space() {
     let facts = generate::outcome::facts(&Settings::default());
     let distinct: BTreeSet<&Facts> = facts.iter().collect();
-    assert_eq!(distinct.len(), facts.len(), "some facts are enumerated twice");
+    assert_eq!(
+        distinct.len(),
+        facts.len(),
+        "some facts are enumerated twice"
+    );
     // who refused (12 or nobody) x cause x (no ask, or 9 x origin x licence) x three members
     assert_eq!(super::hold(LAWS, facts.iter()), 13 * 3 * (1 + 9 * 4) * 8);
     assert_eq!(facts.len(), 11_544);
@@ -51,7 +55,10 @@ fn what_is_minted_is_exactly_what_the_oracle_builds() {
 fn each_invariant_is_broken_by_some_record() {
     let facts = generate::outcome::facts(&Settings::default());
     for invariant in INVARIANTS {
-        let broken = facts.iter().filter(|facts| !(invariant.holds)(&unscreened(facts))).count();
+        let broken = facts
+            .iter()
+            .filter(|facts| !(invariant.holds)(&unscreened(facts)))
+            .count();
         assert!(broken > 0, "{} is vacuous", invariant.clause);
     }
 }
@@ -81,18 +88,30 @@ fn shrinking_ends() {
     for op in ops() {
         let size = gatespec::ops::weight(&op);
         for less in op.smaller() {
-            assert!(gatespec::ops::weight(&less) < size, "{op:?} is not larger than {less:?}");
+            assert!(
+                gatespec::ops::weight(&less) < size,
+                "{op:?} is not larger than {less:?}"
+            );
         }
     }
 }
 
 #[test]
 fn an_answer_is_a_record_or_a_defect() {
-    let op = Op::Mint(MintInput { facts: Facts::default() });
+    let op = Op::Mint(MintInput {
+        facts: Facts::default(),
+    });
     let defect = op.read_output(r#"{"defect":"it is"}"#).unwrap();
-    assert_eq!(defect, Output::Defect { defect: "it is".to_owned() });
+    assert_eq!(
+        defect,
+        Output::Defect {
+            defect: "it is".to_owned()
+        }
+    );
     assert!(op.judge(&defect).first() == Some(&Clause::Out02));
-    let record = op.read_output(r#"{"record":{"decision":"allow"}}"#).unwrap();
+    let record = op
+        .read_output(r#"{"record":{"decision":"allow"}}"#)
+        .unwrap();
     assert!(op.judge(&record).is_empty());
     for wrong in [
         "{}",

@@ -16,7 +16,10 @@ fn blame(mutant: &Mutant, op: &Op) -> Option<Clause> {
 
 /// The smallest case that greedy steps reach, with the same clause broken first.
 fn shrunk(mutant: &Mutant, mut op: Op, clause: Clause) -> Op {
-    while let Some(less) = op.smaller().into_iter().find(|less| blame(mutant, less) == Some(clause))
+    while let Some(less) = op
+        .smaller()
+        .into_iter()
+        .find(|less| blame(mutant, less) == Some(clause))
     {
         op = less;
     }
@@ -27,13 +30,19 @@ fn shrunk(mutant: &Mutant, mut op: Op, clause: Clause) -> Op {
 /// when nothing more can be left out.
 pub(super) fn every_mutant_dies(mutants: &[Mutant], cases: &[Op]) {
     for mutant in mutants {
-        let failing: Vec<(&Op, Clause)> =
-            cases.iter().filter_map(|op| Some((op, blame(mutant, op)?))).collect();
+        let failing: Vec<(&Op, Clause)> = cases
+            .iter()
+            .filter_map(|op| Some((op, blame(mutant, op)?)))
+            .collect();
         let least = failing.iter().min_by_key(|(op, _)| weight(op));
         assert!(least.is_some(), "{} survives", mutant.id);
         for (op, clause) in failing.first().into_iter().chain(least) {
             let small = shrunk(mutant, (*op).clone(), *clause);
-            assert_eq!(*clause, mutant.clause, "{}: {op:?} shrinks to {small:?}", mutant.id);
+            assert_eq!(
+                *clause, mutant.clause,
+                "{}: {op:?} shrinks to {small:?}",
+                mutant.id
+            );
         }
     }
 }
@@ -52,7 +61,11 @@ pub(super) fn every_clause_is_hit(suite: Suite, count: u32, unless: &[Clause]) {
     for clause in Clause::ALL.iter().filter(|clause| clause.suite() == suite) {
         let share = hits.get(clause).copied().unwrap_or_default();
         println!("{clause}: {share} of {count}");
-        assert_eq!(share == 0, unless.contains(clause), "{clause} is hit {share} times");
+        assert_eq!(
+            share == 0,
+            unless.contains(clause),
+            "{clause} is hit {share} times"
+        );
     }
 }
 

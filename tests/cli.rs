@@ -1,0 +1,368 @@
+//! The promise: whatever a person gives the command, it answers with one clear sentence and the
+//! exit code that says what happened, in time.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where it fails"
+)]
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+const GATESPEC: &str = env!("CARGO_BIN_EXE_gatespec");
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn run(args: &[&str]) -> Ran {
+    run_in(Path::new(env!("CARGO_MANIFEST_DIR")), args)
+}
+
+fn run_in(folder: &Path, args: &[&str]) -> Ran {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(GATESPEC)
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    Ran {
+        code: status.code().unwrap(),
+        out: String::from_utf8(stdout).unwrap(),
+        err: String::from_utf8(stderr).unwrap(),
+    }
+}
+
+/// Runs `check` with quick settings in a folder of its own, so that nothing is kept in the tree.
+fn check(options: &[&str], command: &[&str]) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = [
+        "check",
+        "--seed",
+        "7",
+        "--cases",
+        "200",
+        "--depth",
+        "-3",
+        "--start-timeout",
+        "1",
+    ];
+    let args: Vec<&str> = [&quick[..], options, &["--"], command]
+        .into_iter()
+        .flatten()
+        .copied()
+        .collect();
+    run_in(folder.path(), &args)
+}
+
+#[test]
+fn the_model_conforms_to_itself_and_the_report_counts_by_suite_and_depth() {
+    let ran = check(&[], &[GATESPEC, "serve"]);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    assert!(ran.out.contains("conforms: "), "{}", ran.out);
+    assert!(
+        ran.out.contains("vectors") && ran.out.contains("enumerated"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("200 of 200"), "{}", ran.out);
+}
+
+#[test]
+fn a_command_that_is_no_adapter_is_inconclusive_within_the_time_out() {
+    let commands: [&[&str]; 5] = [
+        &["true"],
+        &["cat"],
+        &["false"],
+        &["sleep", "100"],
+        &["no-such-command-anywhere"],
+    ];
+    for command in commands {
+        let began = Instant::now();
+        let ran = check(&[], command);
+        assert_eq!(ran.code, 3, "{command:?}: {}", ran.out);
+        let says: Vec<&str> = ran
+            .out
+            .lines()
+            .filter(|line| line.starts_with("inconclusive: "))
+            .collect();
+        assert_eq!(says.len(), 1, "{command:?}: {}", ran.out);
+        assert!(!ran.err.contains("panicked"), "{}", ran.err);
+        assert!(began.elapsed() < Duration::from_secs(8), "{command:?}");
+    }
+}
+
+#[test]
+fn a_faulty_gate_fails_with_clause_case_expected_got_and_a_command_that_replays_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let gate = ["--", GATESPEC, "serve", "--mutant", "key/leading_zero"];
+    let args = [
+        &["check", "--seed", "7", "--suite", "key", "--depth", "-3"][..],
+        &gate,
+    ]
+    .concat();
+    let ran = run_in(folder.path(), &args);
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(ran.out.contains("FAIL KEY-02 "), "{}", ran.out);
+    assert!(
+        ran.out.contains(r#"{"subject":"node:iter:00:x"}"#),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains(r#"{"planKey":null}"#), "{}", ran.out);
+    let replay = ran
+        .out
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("replay "))
+        .unwrap();
+    let words: Vec<&str> = replay.split_whitespace().skip(1).collect();
+    let again = run_in(folder.path(), &words);
+    assert_eq!(again.code, 1, "{}", again.out);
+    assert!(again.out.contains("FAIL KEY-02 "), "{}", again.out);
+
+    // the mended gate passes the kept case, and `check` runs it first
+    let good: Vec<&str> = words
+        .iter()
+        .copied()
+        .filter(|word| !["--mutant", "key/leading_zero"].contains(word))
+        .collect();
+    assert_eq!(run_in(folder.path(), &good).code, 0);
+    let ran = run_in(
+        folder.path(),
+        &["check", "--depth", "-3", "--", GATESPEC, "serve"],
+    );
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    assert!(ran.out.contains("kept"), "{}", ran.out);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report() {
+    let gate = [GATESPEC, "serve", "--mutant", "key/trims"];
+    let one = check(&["--suite", "key"], &gate);
+    let other = check(&["--suite", "key"], &gate);
+    assert_eq!(one.code, 1);
+    assert_eq!(one.out, other.out);
+}
+
+#[test]
+fn bad_usage_is_one_sentence_and_exit_code_2_or_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let broken = file("broken.json", b"{\"counterexample\":1,");
+    let binary = file("binary.json", &[0xff, 0xfe, 0]);
+    let other = file("other.json", b"{\"counterexample\":9}");
+    let serve = GATESPEC;
+    let table: &[(&[&str], i32, &str)] = &[
+        (
+            &["check", "--suite", "kye", "--", serve, "serve"],
+            2,
+            "did you mean `key`",
+        ),
+        (
+            &["check", "--clause", "KEY-99", "--", serve, "serve"],
+            2,
+            "did you mean `KEY-",
+        ),
+        (
+            &["check", "--case", "nothing/at/all", "--", serve, "serve"],
+            3,
+            "no suite",
+        ),
+        (
+            &["check", "--case", "key/no/such", "--", serve, "serve"],
+            3,
+            "no case",
+        ),
+        (
+            &["check", "--cases", "many", "--", serve, "serve"],
+            2,
+            "invalid value",
+        ),
+        (
+            &["check", "--timeout", "0", "--", serve, "serve"],
+            2,
+            "above 0",
+        ),
+        (&["check"], 2, "required"),
+        (&["check", "--"], 2, "required"),
+        (
+            &["replay", "/no/such/file", "--", serve, "serve"],
+            2,
+            "cannot read",
+        ),
+        (
+            &["replay", &broken, "--", serve, "serve"],
+            2,
+            "no counterexample",
+        ),
+        (&["replay", &binary, "--", serve, "serve"], 2, "cannot read"),
+        (
+            &["replay", &other, "--", serve, "serve"],
+            2,
+            "no counterexample",
+        ),
+        (&["vectors", "/no/such/folder"], 2, "/no/such/folder"),
+        (
+            &["vectors", folder.path().to_str().unwrap()],
+            2,
+            "no vector file",
+        ),
+        (&["schema", "reprot"], 2, "did you mean `report`"),
+        (
+            &["serve", "--mutant", "key/leading_zeros"],
+            2,
+            "did you mean `key/leading_zero`",
+        ),
+        (&["clauses", "--suite", "keys"], 2, "did you mean `key`"),
+        (&["frobnicate"], 2, "unrecognized"),
+    ];
+    for (args, code, says) in table {
+        let ran = run_in(folder.path(), args);
+        let said = format!("{}{}", ran.out, ran.err);
+        assert_eq!(ran.code, *code, "{args:?}: {said}");
+        assert!(said.contains(says), "{args:?}: {said}");
+        assert!(!said.contains("panicked"), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn a_key_is_drawn_under_its_string() {
+    let ran = run(&["key", "node:iter:3:x:step:a:b"]);
+    assert_eq!(ran.code, 0);
+    insta::assert_snapshot!(ran.out, @r"
+    node:iter:3:x:step:a:b
+              ^ iteration 3
+                ^ node
+                       ^^^ Step
+    a plan key: a Step; its own base, no instance; a live tool-use id may not be this
+    ");
+    let ran = run(&["key", "call_7#taint"]);
+    assert!(
+        ran.out.contains("an escalation instance of `call_7`"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn the_published_schemas_are_those_of_the_types() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = run(&["schema", "--write", folder.path().to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec/schema");
+    let names = |folder: &Path| {
+        let mut names: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        names(folder.path()),
+        names(&published),
+        "`gatespec schema --write spec/schema`"
+    );
+    for name in names(&published) {
+        let [of_types, of_spec] = [folder.path(), &published]
+            .map(|folder| std::fs::read_to_string(folder.join(&name)).unwrap());
+        assert_eq!(
+            of_types, of_spec,
+            "{name:?}: run `gatespec schema --write spec/schema`"
+        );
+    }
+}
+
+#[test]
+fn the_vectors_are_as_the_model_writes_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec/vectors");
+    for (path, text) in gatespec::conform::vectors::files(&folder).unwrap() {
+        let name = path.display().to_string();
+        let filled = gatespec::conform::vectors::fill(&name, &text).unwrap();
+        assert_eq!(filled, text, "{name}: run `gatespec vectors --write`");
+    }
+}
+
+#[test]
+fn loading_vectors_refuses_what_is_not_right() {
+    use gatespec::conform::vectors::load;
+    let case = |extra: &str, id: &str, op: &str, expected: &str| {
+        format!(
+            r#"{{"id":"{id}","why":"w"{extra},"op":"{op}","input":{{"subject":"x"}},"clauses":["KEY-12"],"expected":{expected}}}"#
+        )
+    };
+    let file =
+        |cases: &str| format!(r#"{{"suite":"key","topic":"t","why":"w","cases":[{cases}]}}"#);
+    let good = case("", "key/t/a", "key.id", r##"{"instance":"x#taint"}"##);
+    let at = "spec/vectors/key/accept/t.json";
+    let says = |name: &str, text: String| match load([(name.to_owned(), text)].into_iter()) {
+        Ok(cases) => format!("{} cases", cases.len()),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(says(at, file(&good)), "1 cases");
+    let table = [
+        (file(&format!("{good},{good}")), "permanent and unique"),
+        (
+            file(&case(r#","because":"x""#, "key/t/a", "key.id", "{}")),
+            "unknown field `because`",
+        ),
+        (
+            file(&case(r#","why":"x""#, "key/t/a", "key.id", "{}")),
+            "duplicate field `why`",
+        ),
+        (
+            file(&case(
+                r#","twin":"key/t/b""#,
+                "key/t/a",
+                "key.id",
+                r##"{"instance":"x#taint"}"##,
+            )),
+            "no case has that id",
+        ),
+        (
+            file(&case("", "key/t/a", "key.ids", "{}")),
+            "unknown op `key.ids`",
+        ),
+        (
+            file(&case("", "key/t/a", "key.id", r#"{"instance":"x"}"#)),
+            "does not agree with `expected`",
+        ),
+        (
+            file(&case("", "key/u/a", "key.id", "{}")),
+            "does not start with `key/t/`",
+        ),
+        (
+            file(&good.replace("KEY-12", "KEY-13")),
+            "does not agree with `clauses`",
+        ),
+        (
+            file(&good.replace("KEY-12", "KEY-77")),
+            "unknown clause `KEY-77`",
+        ),
+        (
+            file(&good.replace(r#""subject":"x""#, r#""subject":"x","subject":"y""#)),
+            "duplicate field",
+        ),
+        (
+            file(&good.replace(r#""subject":"x""#, r#""subject":"x","more":1"#)),
+            "unknown field `more`",
+        ),
+        ("[".to_owned(), "is no vector file"),
+    ];
+    for (text, why) in table {
+        let said = says(at, text);
+        assert!(said.contains(why), "{said} should say {why}");
+    }
+    assert!(says("spec/vectors/key/accept/u.json", file(&good)).contains("belongs at"));
+}
