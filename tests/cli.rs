@@ -216,7 +216,7 @@ fn bad_usage_is_one_sentence_and_exit_code_2_or_3() {
         (
             &["vectors", folder.path().to_str().unwrap()],
             2,
-            "no vector file",
+            "binary.json",
         ),
         (&["schema", "reprot"], 2, "did you mean `report`"),
         (

@@ -3,16 +3,20 @@
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use gatespec::conform::baseline::Baseline;
 use gatespec::conform::kept::{self, Counterexample};
+use gatespec::conform::parallel::Parallel;
 use gatespec::conform::process::{Command, Limits};
 use gatespec::conform::runner::Progress;
 use gatespec::conform::shrink::ShrinkLimits;
 use gatespec::conform::{Adapter, Check, Depth, Plan, check};
 use gatespec::model::{Clause, Suite};
-use gatespec::report::Report;
 use gatespec::report::human::{self, Colour};
+use gatespec::report::{Report, badge, json, junit, markdown};
 
 use super::{CliError, print, select};
 
@@ -55,6 +59,18 @@ pub(super) struct What {
     /// Only the golden vectors.
     #[arg(long)]
     vectors_only: bool,
+    /// A file of failures that are known, each with a reason; one that no longer fails is a failure.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write what fails into this file as a baseline, for the reasons to be filled in.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
+    /// Also write a report: json, junit, markdown or badge; may be given more than once.
+    #[arg(long, value_name = "KIND=PATH", value_parser = output)]
+    report: Vec<ReportFile>,
+    /// How many adapters run side by side; the report is the same whatever the number.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: u16,
     /// The folder of kept counterexamples, run first and added to.
     #[arg(long, value_name = "DIR", default_value = ".gatespec")]
     keep: PathBuf,
@@ -81,9 +97,46 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A report to write, and where.
+#[derive(Clone)]
+struct ReportFile {
+    render: fn(&Report) -> String,
+    path: PathBuf,
+}
+
+fn output(text: &str) -> Result<ReportFile, String> {
+    let (kind, path) = text
+        .split_once('=')
+        .ok_or("write KIND=PATH, such as json=report.json")?;
+    let render: fn(&Report) -> String = match kind {
+        "json" => json::render,
+        "junit" => junit::render,
+        "markdown" => markdown::render,
+        "badge" => badge::render,
+        other => {
+            let kinds = ["json", "junit", "markdown", "badge"];
+            return Err(select::unknown("report", other, &kinds));
+        }
+    };
+    Ok(ReportFile {
+        render,
+        path: path.into(),
+    })
+}
+
 impl AdapterArgs {
     /// The adapter, not yet started.
     pub(super) fn adapter(&self) -> Result<Adapter, CliError> {
+        self.one(&super::interrupt().map_err(CliError::usage)?)
+    }
+
+    /// Several of it.
+    fn adapters(&self, jobs: u16) -> Result<Vec<Adapter>, CliError> {
+        let interrupt = super::interrupt().map_err(CliError::usage)?;
+        (0..jobs).map(|_| self.one(&interrupt)).collect()
+    }
+
+    fn one(&self, interrupt: &Arc<AtomicBool>) -> Result<Adapter, CliError> {
         let limits = Limits {
             start: Duration::from_secs_f64(self.start_timeout),
             case: Duration::from_secs_f64(self.timeout),
@@ -91,8 +144,7 @@ impl AdapterArgs {
         };
         let command = Command::new(&self.command)
             .ok_or_else(|| CliError::usage("name the adapter's command after `--`"))?;
-        let interrupt = super::interrupt().map_err(CliError::usage)?;
-        Ok(Adapter::new(command, limits, interrupt))
+        Ok(Adapter::new(command, limits, Arc::clone(interrupt)))
     }
 
     /// The command as a person would type it.
@@ -105,6 +157,19 @@ impl AdapterArgs {
 }
 
 impl What {
+    fn baseline(&self) -> Result<Option<Baseline>, CliError> {
+        let Some(path) = &self.baseline else {
+            return Ok(None);
+        };
+        let named = |error: &dyn std::fmt::Display| {
+            CliError::usage(format_args!("cannot take `{}`: {error}", path.display()))
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
+        Baseline::read(&text)
+            .map(Some)
+            .map_err(|error| named(&error))
+    }
+
     fn plan(&self) -> Result<Plan, CliError> {
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let mut plan = Plan::new(seed).map_err(CliError::usage)?;
@@ -125,6 +190,13 @@ impl What {
     }
 }
 
+/// Writes a file that a person asked for.
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    std::fs::write(path, text).map_err(|error| {
+        CliError::usage(format_args!("cannot write `{}`: {error}", path.display()))
+    })
+}
+
 /// A seed that differs from run to run.
 fn fresh_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -135,14 +207,32 @@ fn fresh_seed() -> u64 {
 
 pub(super) fn run(args: Args) -> Result<u8, CliError> {
     let plan = args.what.plan()?;
-    let mut adapter = args.adapter.adapter()?;
+    let baseline = args.what.baseline()?;
+    let plan = Plan {
+        known: baseline
+            .iter()
+            .flat_map(|baseline| baseline.cases.keys().cloned())
+            .collect(),
+        ..plan
+    };
+    let mut adapter = Parallel::new(args.adapter.adapters(args.what.jobs)?);
     let bar = Bar::new();
     let check = check(&mut adapter, &plan, &ShrinkLimits::default(), &mut |now| {
         bar.tell(now)
     });
     bar.end();
     let seed = plan.settings.seed;
-    let report = report(&check, seed, args.adapter.words(), &args.what.keep)?;
+    let mut report = report(&check, seed, args.adapter.words(), &args.what.keep)?;
+    if let Some(baseline) = &baseline {
+        report = report.with_baseline(&check, baseline);
+    }
+    if let Some(path) = &args.what.write_baseline {
+        let text = serde_json::to_string_pretty(&Baseline::of(&check)).unwrap_or_default();
+        write(path, &format!("{text}\n"))?;
+    }
+    for ReportFile { render, path } in &args.what.report {
+        write(path, &render(&report))?;
+    }
     print(&human::render(&report, colour()))?;
     Ok(report.outcome.exit_code())
 }

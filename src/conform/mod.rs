@@ -5,8 +5,10 @@
 //! same [`check`].
 
 pub mod adapter;
+pub mod baseline;
 pub mod case;
 pub mod kept;
+pub mod parallel;
 pub mod plan;
 pub mod process;
 pub mod runner;

@@ -71,6 +71,8 @@ pub struct Plan {
     pub kept: Vec<Case>,
     /// The golden vectors.
     pub vectors: Vec<Case>,
+    /// The ids of cases that are known to fail: each is run, and is no finding.
+    pub known: BTreeSet<String>,
 }
 
 impl Plan {
@@ -88,6 +90,7 @@ impl Plan {
             selection: Selection::default(),
             kept: Vec::new(),
             vectors: super::vectors::embedded()?,
+            known: BTreeSet::new(),
         })
     }
 

@@ -56,10 +56,20 @@ pub struct Check {
     pub lacked: BTreeMap<String, u64>,
     /// Cases that the gate declined though it declared no such lack, by what it said.
     pub declined: BTreeMap<String, u64>,
+    /// The cases of [`Plan::known`] that were run, and whether each failed.
+    pub known: BTreeMap<String, bool>,
     /// What the adapter did wrong that belongs to no case, a sentence each.
     pub incidents: Vec<String>,
     /// What failed, in the order of the clauses.
     pub findings: Vec<Finding>,
+}
+
+impl Check {
+    /// Whether the run went to its end, and the adapter did nothing wrong outside its cases.
+    #[must_use]
+    pub fn is_clean_but_for_findings(&self) -> bool {
+        self.stopped.is_none() && self.incidents.is_empty()
+    }
 }
 
 /// How the state of a run is told while it goes on.
@@ -144,6 +154,7 @@ struct Run {
     reached: Reached,
     lacked: BTreeMap<String, u64>,
     declined: BTreeMap<String, u64>,
+    known: BTreeMap<String, bool>,
     incidents: Vec<String>,
     findings: BTreeMap<Key, Finding>,
 }
@@ -171,7 +182,7 @@ impl Run {
             });
             subject.run(&mut supported, &mut |case, answer| {
                 let mut run = run.borrow_mut();
-                run.count(case, answer);
+                run.count(plan, case, answer);
                 let finished = run.tallies.get(&(suite, depth)).map_or(0, Tally::finished);
                 if finished.is_multiple_of(PROGRESS_EVERY) {
                     let failed = run.findings.values().map(|finding| finding.count).sum();
@@ -206,11 +217,16 @@ impl Run {
         }
     }
 
-    fn count(&mut self, case: Case, answer: super::Answer) {
+    fn count(&mut self, plan: &Plan, case: Case, answer: super::Answer) {
         let verdict = case.judge(&answer);
         let tally = self.tallies.entry((case.suite(), case.depth)).or_default();
         tally.count(&verdict);
         let after = tally.finished();
+        if plan.known.contains(&case.id) {
+            let failed = matches!(verdict, Verdict::Failed { .. });
+            self.known.insert(case.id, failed);
+            return;
+        }
         match verdict {
             Verdict::Passed => {
                 for clause in case.op.clauses() {
@@ -298,6 +314,7 @@ impl Run {
             reached: self.reached,
             lacked: self.lacked,
             declined: self.declined,
+            known: self.known,
             incidents: self.incidents,
             findings: self.findings.into_values().collect(),
         };

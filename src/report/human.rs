@@ -54,6 +54,17 @@ pub fn render(report: &Report, colour: Colour) -> String {
             let _ = writeln!(out, "{words} `{word}`: {} cases not run", grouped(*count));
         }
     }
+    for known in &report.known {
+        let _ = writeln!(out, "known to fail: {known}");
+    }
+    for stale in &report.stale {
+        let fault = "is in the baseline and fails no longer, or no case puts it to the test";
+        let _ = writeln!(
+            out,
+            "{} {stale} {fault}; remove it",
+            colour.red("FAIL baseline")
+        );
+    }
     for incident in &report.incidents {
         let _ = writeln!(out, "\n{} {incident}", colour.red("FAIL protocol"));
     }
@@ -241,8 +252,11 @@ fn verdict(report: &Report, colour: Colour) -> String {
                 .iter()
                 .filter_map(|failure| failure.clauses.first());
             let mut clauses: Vec<String> = clauses.map(ToString::to_string).collect();
-            if clauses.is_empty() {
+            if !report.incidents.is_empty() {
                 clauses.push("the protocol".to_owned());
+            }
+            if !report.stale.is_empty() {
+                clauses.push("the baseline".to_owned());
             }
             let word = colour.red("does not conform");
             format!(

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::conform::baseline::Baseline;
 use crate::conform::shrink::Failing;
 use crate::conform::tally::{Reached, SuiteTally, Tally};
 use crate::conform::{Answer, Check, Finding, Hello, Kind, Outcome, SPEC};
@@ -72,8 +73,20 @@ pub struct Report {
     /// What the adapter did wrong that belongs to no case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub incidents: Vec<String>,
+    /// Entries of the baseline that failed, as they are known to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<String>,
+    /// Entries of the baseline that no longer fail, or that no case put to the test.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stale: Vec<String>,
     /// What failed.
     pub failures: Vec<Failure>,
+}
+
+/// The report as JSON.
+#[must_use]
+pub fn render(report: &Report) -> String {
+    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }
 
 /// One failure, by its smallest case.
@@ -157,15 +170,19 @@ pub fn said(answer: &Answer) -> String {
     }
 }
 
+fn word(outcome: &Outcome) -> (Word, Option<String>) {
+    match outcome {
+        Outcome::Conforms => (Word::Conforms, None),
+        Outcome::Fails => (Word::Fails, None),
+        Outcome::Inconclusive(why) => (Word::Inconclusive, Some(why.clone())),
+    }
+}
+
 impl Report {
     /// The report of a run.
     #[must_use]
     pub fn new(check: &Check, seed: u64, command: Vec<String>) -> Self {
-        let (outcome, reason) = match &check.outcome {
-            Outcome::Conforms => (Word::Conforms, None),
-            Outcome::Fails => (Word::Fails, None),
-            Outcome::Inconclusive(why) => (Word::Inconclusive, Some(why.clone())),
-        };
+        let (outcome, reason) = word(&check.outcome);
         Self {
             gatespec: env!("CARGO_PKG_VERSION").to_owned(),
             spec: SPEC.to_owned(),
@@ -180,8 +197,20 @@ impl Report {
             lacked: check.lacked.clone(),
             declined: check.declined.clone(),
             incidents: check.incidents.clone(),
+            known: Vec::new(),
+            stale: Vec::new(),
             failures: check.findings.iter().map(Failure::new).collect(),
         }
+    }
+
+    /// The same report, held against a baseline.
+    #[must_use]
+    pub fn with_baseline(mut self, check: &Check, baseline: &Baseline) -> Self {
+        let judged = baseline.judge(check);
+        (self.outcome, self.reason) = word(&judged.outcome(check));
+        self.known = judged.known;
+        self.stale = [judged.stale, judged.unmatched].concat();
+        self
     }
 
     /// All suites and depths together.

@@ -1,7 +1,10 @@
 //! What a run says: for people, and for programs.
 
+pub mod badge;
 pub mod human;
 pub mod json;
+pub mod junit;
+pub mod markdown;
 pub mod schema;
 
 pub use json::Report;

@@ -20,6 +20,7 @@ pub fn all() -> BTreeMap<&'static str, String> {
         ("outcome.request", text::<ops::outcome::Op>()),
         ("outcome.output", text::<ops::outcome::Output>()),
         ("vectors", text::<VectorFile>()),
+        ("baseline", text::<crate::conform::baseline::Baseline>()),
         ("counterexample", text::<Counterexample>()),
         ("report", text::<Report>()),
     ])
