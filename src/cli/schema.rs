@@ -35,10 +35,10 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
                 .collect::<String>(),
         );
     };
-    match all.get(name.as_str()) {
+    match all.get(&name) {
         Some(schema) => print(schema),
         None => {
-            let known: Vec<&str> = all.keys().copied().collect();
+            let known: Vec<&str> = all.keys().map(String::as_str).collect();
             Err(CliError::usage(select::unknown("schema", &name, &known)))
         }
     }

@@ -155,6 +155,16 @@ macro_rules! ops {
             }
         }
 
+        /// The schemas of every suite's requests and outputs, by name.
+        #[cfg(feature = "schema")]
+        #[must_use]
+        pub fn schemas() -> Vec<(String, schemars::Schema)> {
+            vec![$(
+                (format!("{}.request", Suite::$suite), schemars::schema_for!($module::Op)),
+                (format!("{}.output", Suite::$suite), schemars::schema_for!($module::Output)),
+            )*]
+        }
+
         impl Serialize for Op {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 match self { $(Self::$suite(op) => op.serialize(serializer),)* }

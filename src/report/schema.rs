@@ -2,33 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use schemars::{JsonSchema, schema_for};
+use schemars::{Schema, schema_for};
 
 use super::Report;
 use crate::conform::Hello;
+use crate::conform::baseline::Baseline;
 use crate::conform::kept::Counterexample;
 use crate::conform::vectors::VectorFile;
 use crate::ops;
 
 /// Every schema by the name of its file in `spec/schema/`, as pretty JSON.
 #[must_use]
-pub fn all() -> BTreeMap<&'static str, String> {
-    BTreeMap::from([
-        ("hello", text::<Hello>()),
-        ("key.request", text::<ops::key::Op>()),
-        ("key.output", text::<ops::key::Output>()),
-        ("outcome.request", text::<ops::outcome::Op>()),
-        ("outcome.output", text::<ops::outcome::Output>()),
-        ("vectors", text::<VectorFile>()),
-        ("baseline", text::<crate::conform::baseline::Baseline>()),
-        ("counterexample", text::<Counterexample>()),
-        ("report", text::<Report>()),
-    ])
+pub fn all() -> BTreeMap<String, String> {
+    let shapes = [
+        ("baseline", schema_for!(Baseline)),
+        ("counterexample", schema_for!(Counterexample)),
+        ("hello", schema_for!(Hello)),
+        ("report", schema_for!(Report)),
+        ("vectors", schema_for!(VectorFile)),
+    ];
+    let shapes = shapes
+        .into_iter()
+        .map(|(name, schema)| (name.to_owned(), schema));
+    shapes
+        .chain(ops::schemas())
+        .map(|(name, schema)| (name, text(&schema)))
+        .collect()
 }
 
-fn text<T: JsonSchema>() -> String {
-    let schema = schema_for!(T);
-    let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
+fn text(schema: &Schema) -> String {
+    let mut text = serde_json::to_string_pretty(schema).unwrap_or_default();
     text.push('\n');
     text
 }

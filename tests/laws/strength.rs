@@ -72,11 +72,18 @@ pub(super) fn every_clause_is_hit(suite: Suite, count: u32, unless: &[Clause]) {
 /// Every mutant fails a vector, with its own clause among those that its answer breaks.
 pub(super) fn vectors_kill_every_mutant(suite: Suite, mutants: &[Mutant]) {
     let cases = gatespec::conform::vectors::embedded().unwrap();
-    let cases: Vec<_> = cases.into_iter().filter(|case| case.suite() == suite).collect();
+    let cases: Vec<_> = cases
+        .into_iter()
+        .filter(|case| case.suite() == suite)
+        .collect();
     let survives = |mutant: &&Mutant| {
         let kills = |op: &Op| op.judge(&(mutant.answer)(op)).contains(&mutant.clause);
         !cases.iter().any(|case| kills(&case.op))
     };
-    let survivors: Vec<&str> = mutants.iter().filter(survives).map(|mutant| mutant.id).collect();
+    let survivors: Vec<&str> = mutants
+        .iter()
+        .filter(survives)
+        .map(|mutant| mutant.id)
+        .collect();
     assert!(survivors.is_empty(), "no vector kills {survivors:?}");
 }
