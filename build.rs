@@ -25,7 +25,38 @@ fn main() -> io::Result<()> {
     }
     list.push(']');
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    fs::write(out.join("vectors.rs"), list)
+    fs::write(out.join("vectors.rs"), list)?;
+    fs::write(out.join("chapters.rs"), chapters(&root.join("spec"))?)
+}
+
+/// The chapters of the spec, by file name.
+fn chapters(folder: &Path) -> io::Result<String> {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    let mut list = "&[".to_owned();
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(list + "]");
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<_>>()?;
+    paths.sort();
+    for path in paths
+        .iter()
+        .filter(|path| path.extension().is_some_and(|ext| ext == "md"))
+    {
+        println!("cargo:rerun-if-changed={}", path.display());
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let _ = writeln!(
+            list,
+            "({name:?}, include_str!({:?})),",
+            path.display().to_string()
+        );
+    }
+    Ok(list + "]")
 }
 
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {

@@ -366,3 +366,133 @@ fn loading_vectors_refuses_what_is_not_right() {
     }
     assert!(says("spec/vectors/key/accept/u.json", file(&good)).contains("belongs at"));
 }
+
+#[test]
+fn the_doctor_says_what_is_wrong_and_what_to_do_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let adapter = |name: &str, answer: &str| {
+        let path = folder.path().join(name);
+        let script = format!(
+            r#"
+import json, sys
+for line in sys.stdin:
+    m = json.loads(line)
+    if "hello" in m:
+        print(json.dumps({{"hello": {{"protocol": 1, "name": "x", "suites": ["key"]}}}}), flush=True)
+    elif "bye" in m:
+        break
+    else:
+        {answer}
+"#
+        );
+        std::fs::write(&path, script).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let shape = adapter(
+        "shape.py",
+        r#"print(json.dumps({"id": m["id"], "output": {"key": "x"}}), flush=True)"#,
+    );
+    let law = adapter(
+        "law.py",
+        r#"print(json.dumps({"id": m["id"], "output": {"planKey": None}}), flush=True)"#,
+    );
+    let dies = adapter("dies.py", "raise SystemExit('no idea')");
+    let table: &[(&[&str], i32, &[&str])] = &[
+        (
+            &[GATESPEC, "serve"],
+            0,
+            &["ok   hello", "ok   key", "ok   bye", "well"],
+        ),
+        (&["cat"], 1, &["FAIL hello", "next answer the first line"]),
+        (
+            &["python3", &shape],
+            1,
+            &[
+                "FAIL key",
+                "unknown field `key`",
+                "next give key.planKey the shape",
+            ],
+        ),
+        (
+            &["python3", &law],
+            1,
+            &[
+                "FAIL key",
+                "→ {\"id\"",
+                "the law's answer is {\"planKey\":{",
+            ],
+        ),
+        (
+            &["python3", &dies],
+            1,
+            &["FAIL key", "no idea", "next run it by hand"],
+        ),
+    ];
+    for (command, code, says) in table {
+        let args = [&["doctor", "--"][..], command].concat();
+        let ran = run(&args);
+        assert_eq!(ran.code, *code, "{command:?}: {}{}", ran.out, ran.err);
+        for says in *says {
+            assert!(
+                ran.out.contains(says),
+                "{command:?} should say {says}: {}",
+                ran.out
+            );
+        }
+    }
+}
+
+#[test]
+fn a_clause_is_explained_from_its_chapter_and_a_kept_case_step_by_step() {
+    let ran = run(&["explain", "key-05"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(
+        ran.out.starts_with("KEY-05 · derived (spec/key.md)\n"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("no going back") && !ran.out.contains("KEY-06"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        run(&["explain", "KEY-55"])
+            .err
+            .contains("did you mean `KEY-")
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let gate = [
+        "--",
+        GATESPEC,
+        "serve",
+        "--mutant",
+        "key/iteration_instance",
+    ];
+    let args = [
+        &[
+            "check", "--suite", "key", "--depth", "-3", "--trace", "wire",
+        ][..],
+        &gate,
+    ]
+    .concat();
+    run_in(folder.path(), &args);
+    let wire = std::fs::read_to_string(folder.path().join("wire")).unwrap();
+    assert!(
+        wire.contains("→ {\"hello\"") && wire.contains("← {\"hello\""),
+        "no wire"
+    );
+    let kept = std::fs::read_dir(folder.path().join(".gatespec"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    let ran = run(&["explain", kept.path().to_str().unwrap()]);
+    assert!(
+        ran.out.contains("let the subject be `node:iter:3:taint`"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("KEY-17 · derived"), "{}", ran.out);
+}

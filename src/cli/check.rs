@@ -1,7 +1,7 @@
 //! `gatespec check`: the main job.
 
 use std::ffi::OsString;
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use gatespec::conform::baseline::Baseline;
 use gatespec::conform::kept::{self, Counterexample};
 use gatespec::conform::parallel::Parallel;
-use gatespec::conform::process::{Command, Limits};
+use gatespec::conform::process::{Command, Event, Limits};
 use gatespec::conform::runner::Progress;
 use gatespec::conform::shrink::ShrinkLimits;
 use gatespec::conform::{Adapter, Check, Depth, Plan, check};
@@ -59,7 +59,7 @@ pub(super) struct What {
     /// Only the golden vectors.
     #[arg(long)]
     vectors_only: bool,
-    /// A file of failures that are known, each with a reason; one that no longer fails is a failure.
+    /// A file of known failures, each with a reason; one that no longer fails is a failure.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Write what fails into this file as a baseline, for the reasons to be filled in.
@@ -68,6 +68,9 @@ pub(super) struct What {
     /// Also write a report: json, junit, markdown or badge; may be given more than once.
     #[arg(long, value_name = "KIND=PATH", value_parser = output)]
     report: Vec<ReportFile>,
+    /// Write every line of the wire into this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "jobs")]
+    trace: Option<PathBuf>,
     /// How many adapters run side by side; the report is the same whatever the number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: u16,
@@ -190,6 +193,25 @@ impl What {
     }
 }
 
+/// Has the wire written into a file, a line a line: `→` what was sent, `←` what came, `!` stderr.
+fn traced(adapter: Adapter, path: &Path) -> Result<Adapter, CliError> {
+    let file = std::fs::File::create(path).map_err(|error| {
+        CliError::usage(format_args!("cannot write `{}`: {error}", path.display()))
+    })?;
+    let mut file = std::io::BufWriter::new(file);
+    Ok(adapter.traced(move |event| {
+        let line = match event {
+            Event::Started { pid } => format!("* started {pid}"),
+            Event::Sent(line) => format!("→ {line}"),
+            Event::Received(line) => format!("← {}", String::from_utf8_lossy(line)),
+            Event::Stderr(bytes) => format!("! {}", String::from_utf8_lossy(bytes).trim_end()),
+            Event::Ended { exit } => format!("* it {exit}"),
+        };
+        // a trace that cannot be written any more does not end the run
+        let _ = writeln!(file, "{line}");
+    }))
+}
+
 /// Writes a file that a person asked for.
 fn write(path: &Path, text: &str) -> Result<(), CliError> {
     std::fs::write(path, text).map_err(|error| {
@@ -215,7 +237,14 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
             .collect(),
         ..plan
     };
-    let mut adapter = Parallel::new(args.adapter.adapters(args.what.jobs)?);
+    let mut adapters = args.adapter.adapters(args.what.jobs)?;
+    if let Some(path) = &args.what.trace {
+        adapters = adapters
+            .into_iter()
+            .map(|adapter| traced(adapter, path))
+            .collect::<Result<_, _>>()?;
+    }
+    let mut adapter = Parallel::new(adapters);
     let bar = Bar::new();
     let check = check(&mut adapter, &plan, &ShrinkLimits::default(), &mut |now| {
         bar.tell(now)

@@ -9,6 +9,8 @@ use clap::{Parser, Subcommand};
 
 mod check;
 mod clauses;
+mod doctor;
+mod explain;
 mod key;
 mod replay;
 mod schema;
@@ -33,6 +35,8 @@ enum Command {
     Replay(replay::Args),
     Serve(serve::Args),
     Key(key::Args),
+    Doctor(doctor::Args),
+    Explain(explain::Args),
     Clauses(clauses::Args),
     Vectors(vectors::Args),
     Schema(schema::Args),
@@ -70,6 +74,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Replay(args) => replay::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Key(args) => key::run(args),
+        Command::Doctor(args) => doctor::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::Clauses(args) => clauses::run(args),
         Command::Vectors(args) => vectors::run(args),
         Command::Schema(args) => schema::run(args),
