@@ -1,0 +1,134 @@
+//! The promise: the Python example conforms, and each fault of one line that is planted in it is
+//! found, blamed on its clause and told by a case that nothing could be left out of.
+//!
+//! Each case stands in `snapshots/`, and someone has read it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where it fails"
+)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+mod key;
+
+const GATESPEC: &str = env!("CARGO_BIN_EXE_gatespec");
+
+/// A line of the example and what is written in its place.
+struct Fault {
+    file: &'static str,
+    before: &'static str,
+    after: &'static str,
+}
+
+/// A copy of the example in a folder of its own, with the faults planted.
+fn copy_with(faults: &[Fault]) -> tempfile::TempDir {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/python");
+    let copy = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(example).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "py") {
+            std::fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    for Fault {
+        file,
+        before,
+        after,
+    } in faults
+    {
+        let path = copy.path().join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let times = text.matches(before).count();
+        assert_eq!(times, 1, "`{before}` stands {times} times in {file}");
+        std::fs::write(&path, text.replace(before, after)).unwrap();
+    }
+    copy
+}
+
+struct Report {
+    code: Option<i32>,
+    text: String,
+    kept: PathBuf,
+}
+
+/// What `gatespec check` says of a copy of the example, asked about one suite.
+fn check(copy: &Path, suite: &str) -> Report {
+    let kept = copy.join("kept");
+    let run = Command::new(GATESPEC)
+        .args(["check", "--seed", "1", "--cases", "2000", "--depth", "-2"])
+        .args(["--suite", suite, "--keep"])
+        .arg(&kept)
+        .args(["--", "python3"])
+        .arg(copy.join("gate.py"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&run.stdout) + String::from_utf8_lossy(&run.stderr);
+    Report {
+        code: run.status.code(),
+        text: text.into_owned(),
+        kept,
+    }
+}
+
+/// Asserts that the fault is found and blamed on `clause` first, and gives the case that shows it.
+fn smallest_case(suite: &str, clause: &str, fault: Fault) -> String {
+    let copy = copy_with(&[fault]);
+    let report = check(copy.path(), suite);
+    assert_eq!(report.code, Some(1), "{}", report.text);
+    let mut failures = report.text.lines().filter_map(|l| l.strip_prefix("FAIL "));
+    let first = failures.next().unwrap_or_else(|| panic!("{}", report.text));
+    let blamed = first.split(' ').next().unwrap();
+    assert_eq!(blamed, clause, "{}", report.text);
+    show(&kept_case(&report.kept, clause))
+}
+
+fn kept_case(kept: &Path, clause: &str) -> Value {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(kept)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            let name = path.file_name().unwrap().to_string_lossy();
+            name.starts_with(&format!("{clause}-"))
+        })
+        .collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    serde_json::from_slice(&std::fs::read(files.remove(0)).unwrap()).unwrap()
+}
+
+fn show(case: &Value) -> String {
+    let pretty = |member: &str| serde_json::to_string_pretty(&case[member]).unwrap();
+    format!(
+        "{} {}\nexpected {}\ngot {}",
+        case["op"].as_str().unwrap(),
+        pretty("input"),
+        case["expected"],
+        case["got"]
+    )
+}
+
+/// Asserts that the example, changed where the spec leaves a choice, conforms.
+fn conforms(suite: &str, changes: &[Fault]) {
+    let copy = copy_with(changes);
+    let report = check(copy.path(), suite);
+    assert_eq!(report.code, Some(0), "{}", report.text);
+}
+
+/// A test for each fault: its name, the file, the line before and after, and the clause to blame.
+macro_rules! faults {
+    ($suite:literal: $($name:ident $clause:literal in $file:literal: $before:literal => $after:literal;)+) => {
+        $(
+            #[test]
+            fn $name() {
+                let fault = crate::Fault { file: $file, before: $before, after: $after };
+                let case = crate::smallest_case($suite, $clause, fault);
+                insta::assert_snapshot!(stringify!($name), case);
+            }
+        )+
+    };
+}
+use faults;
