@@ -11,8 +11,9 @@ import os
 import sys
 
 import key
+import verdict
 
-SUITES = {"key": key}
+SUITES = {"key": key, "verdict": verdict}
 OPS = {name: op for suite in SUITES.values() for name, op in suite.OPS.items()}
 
 HELLO = {

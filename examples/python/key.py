@@ -4,9 +4,10 @@ A subject is a string of bytes, so everything here works on `bytes`; only the
 wire functions at the end know that JSON text is not.
 """
 
-import base64
 import re
 from typing import NamedTuple, Optional
+
+from wire import read_text, write_text
 
 ITERATION = re.compile(rb"iter:(0|[1-9][0-9]*):")  # KEY-02: no leading zero, no sign
 ITERATION_MAX = b"9223372036854775807"  # KEY-03
@@ -94,21 +95,6 @@ def is_live_id(tool_use_id: bytes) -> bool:
 
 
 # On the wire
-
-
-def read_text(text) -> bytes:
-    if isinstance(text, str):
-        return text.encode()
-    return base64.b64decode(text["base64"], validate=True)
-
-
-def write_text(subject: Optional[bytes]):
-    if subject is None:
-        return None
-    try:
-        return subject.decode()
-    except UnicodeDecodeError:
-        return {"base64": base64.b64encode(subject).decode()}
 
 
 def wire_plan_key(parsed: Optional[PlanKey]):

@@ -15,6 +15,7 @@ use std::process::Command;
 use serde_json::Value;
 
 mod key;
+mod verdict;
 
 const GATESPEC: &str = env!("CARGO_BIN_EXE_gatespec");
 
