@@ -121,7 +121,10 @@ fn conforms(suite: &str, changes: &[Fault]) {
 
 /// A test for each fault: its name, the file, the line before and after, and the clause to blame.
 macro_rules! faults {
-    ($suite:literal: $($name:ident $clause:literal in $file:literal: $before:literal => $after:literal;)+) => {
+    (
+        $suite:literal:
+        $($name:ident $clause:literal in $file:literal: $before:literal => $after:literal;)+
+    ) => {
         $(
             #[test]
             fn $name() {
