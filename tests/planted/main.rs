@@ -76,16 +76,20 @@ fn check(copy: &Path, suite: &str) -> Report {
     }
 }
 
-/// Asserts that the fault is found and blamed on `clause` first, and gives the case that shows it.
-fn smallest_case(suite: &str, clause: &str, fault: Fault) -> String {
+/// Asserts that the fault is found and blamed first on `clauses`, and gives the case that shows the
+/// last of them.
+fn smallest_case(suite: &str, clauses: &str, fault: Fault) -> String {
     let copy = copy_with(&[fault]);
     let report = check(copy.path(), suite);
     assert_eq!(report.code, Some(1), "{}", report.text);
-    let mut failures = report.text.lines().filter_map(|l| l.strip_prefix("FAIL "));
-    let first = failures.next().unwrap_or_else(|| panic!("{}", report.text));
-    let blamed = first.split(' ').next().unwrap();
-    assert_eq!(blamed, clause, "{}", report.text);
-    show(&kept_case(&report.kept, clause))
+    let clauses: Vec<&str> = clauses.split(' ').collect();
+    let failures = report.text.lines().filter_map(|l| l.strip_prefix("FAIL "));
+    let blamed: Vec<&str> = failures
+        .map(|failure| failure.split(' ').next().unwrap())
+        .take(clauses.len())
+        .collect();
+    assert_eq!(blamed, clauses, "{}", report.text);
+    show(&kept_case(&report.kept, clauses.last().unwrap()))
 }
 
 fn kept_case(kept: &Path, clause: &str) -> Value {
@@ -119,17 +123,18 @@ fn conforms(suite: &str, changes: &[Fault]) {
     assert_eq!(report.code, Some(0), "{}", report.text);
 }
 
-/// A test for each fault: its name, the file, the line before and after, and the clause to blame.
+/// A test for each fault: its name, the clauses that the report must blame first, the file, and the
+/// line before and after.
 macro_rules! faults {
     (
         $suite:literal:
-        $($name:ident $clause:literal in $file:literal: $before:literal => $after:literal;)+
+        $($name:ident $clauses:literal in $file:literal: $before:literal => $after:literal;)+
     ) => {
         $(
             #[test]
             fn $name() {
                 let fault = crate::Fault { file: $file, before: $before, after: $after };
-                let case = crate::smallest_case($suite, $clause, fault);
+                let case = crate::smallest_case($suite, $clauses, fault);
                 insta::assert_snapshot!(stringify!($name), case);
             }
         )+
