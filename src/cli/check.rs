@@ -16,7 +16,7 @@ use gatespec::conform::shrink::ShrinkLimits;
 use gatespec::conform::{Adapter, Check, Depth, Plan, check};
 use gatespec::model::{Clause, Suite};
 use gatespec::report::human::{self, Colour};
-use gatespec::report::{Report, badge, json, junit, markdown};
+use gatespec::report::{Report, badge, html, json, junit, markdown};
 
 use super::{CliError, print, select};
 
@@ -65,7 +65,7 @@ pub(super) struct What {
     /// Write what fails into this file as a baseline, for the reasons to be filled in.
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
-    /// Also write a report: json, junit, markdown or badge; may be given more than once.
+    /// Also write a report: json, junit, markdown, badge or html; may be given more than once.
     #[arg(long, value_name = "KIND=PATH", value_parser = output)]
     report: Vec<ReportFile>,
     /// Write every line of the wire into this file.
@@ -116,8 +116,9 @@ fn output(text: &str) -> Result<ReportFile, String> {
         "junit" => junit::render,
         "markdown" => markdown::render,
         "badge" => badge::render,
+        "html" => html::render,
         other => {
-            let kinds = ["json", "junit", "markdown", "badge"];
+            let kinds = ["json", "junit", "markdown", "badge", "html"];
             return Err(select::unknown("report", other, &kinds));
         }
     };

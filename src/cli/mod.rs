@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 
 mod check;
 mod clauses;
+mod compare;
 mod doctor;
 mod explain;
 mod key;
@@ -35,6 +36,7 @@ enum Command {
     Replay(replay::Args),
     Serve(serve::Args),
     Key(key::Args),
+    Compare(compare::Args),
     Doctor(doctor::Args),
     Explain(explain::Args),
     Clauses(clauses::Args),
@@ -74,6 +76,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Replay(args) => replay::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Key(args) => key::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Clauses(args) => clauses::run(args),

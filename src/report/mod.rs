@@ -1,6 +1,7 @@
 //! What a run says: for people, and for programs.
 
 pub mod badge;
+pub mod html;
 pub mod human;
 pub mod json;
 pub mod junit;
