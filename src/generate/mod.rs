@@ -9,6 +9,7 @@ use crate::model::Suite;
 use crate::ops::Op;
 
 pub mod key;
+pub mod ledger;
 pub mod outcome;
 pub mod settings;
 pub mod verdict;
@@ -20,8 +21,9 @@ pub use settings::{Names, Settings};
 pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = Op> + Send> {
     match suite {
         Suite::Key => Box::new(key::enumerate(settings).map(Op::from)),
-        Suite::Outcome => Box::new(outcome::enumerate(settings).map(Op::from)),
         Suite::Verdict => Box::new(verdict::enumerate(settings).map(Op::from)),
+        Suite::Outcome => Box::new(outcome::enumerate(settings).map(Op::from)),
+        Suite::Ledger => Box::new(ledger::enumerate(settings).map(Op::from)),
         _ => Box::new(std::iter::empty()),
     }
 }
@@ -31,8 +33,9 @@ pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = O
 pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> {
     match suite {
         Suite::Key => Some(key::strategy(settings).prop_map(Op::from).boxed()),
-        Suite::Outcome => Some(outcome::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Verdict => Some(verdict::strategy(settings).prop_map(Op::from).boxed()),
+        Suite::Outcome => Some(outcome::strategy(settings).prop_map(Op::from).boxed()),
+        Suite::Ledger => Some(ledger::strategy(settings).prop_map(Op::from).boxed()),
         _ => None,
     }
 }

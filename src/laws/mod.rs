@@ -13,6 +13,7 @@ use std::fmt;
 use crate::model::Clause;
 
 pub mod key;
+pub mod ledger;
 pub mod outcome;
 pub mod verdict;
 
@@ -82,7 +83,8 @@ impl<T: ?Sized> Law<T> {
 pub fn all() -> Vec<LawInfo> {
     let mut all = Vec::new();
     all.extend(key::LAWS.iter().map(Law::info));
-    all.extend(outcome::LAWS.iter().map(Law::info));
     all.extend(verdict::LAWS.iter().map(Law::info));
+    all.extend(outcome::LAWS.iter().map(Law::info));
+    all.extend(ledger::LAWS.iter().map(Law::info));
     all
 }

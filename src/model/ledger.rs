@@ -13,8 +13,8 @@ mod deciding;
 mod events;
 
 pub use events::{
-    Asked, Attestation, Classified, Event, Recorded, Resolution, Returned, Settled, Verdict,
-    Vocabulary,
+    Asked, Attestation, Classified, Event, Numbered, Recorded, Resolution, Returned, Settled,
+    Verdict, Vocabulary,
 };
 
 use super::outcome::{Cause, Decision, Layer, Refusal, Settlement};
@@ -30,10 +30,12 @@ impl<V: Vocabulary> Ledger<V> {
     /// The ledger of a call, with nothing settled (LED-01).
     #[inline]
     pub const fn new(call: V::Call) -> Self {
-        Self {
-            call,
-            settled: None,
-        }
+        Self { call, settled: None }
+    }
+
+    /// The call that the pass is about.
+    pub const fn call(&self) -> &V::Call {
+        &self.call
     }
 
     /// The ask that the pass consumed.
@@ -50,16 +52,12 @@ impl<V: Vocabulary> Ledger<V> {
                 self.set(*reason, origin.clone());
                 Returned::Nothing
             }
-            Event::Resolved {
-                resolution,
-                asked,
-                request,
-            } => self.resolved(resolution, asked, request),
-            Event::Decision {
-                decision,
-                record,
-                runs,
-            } => self.decision(*decision, record.as_ref(), runs),
+            Event::Resolved { resolution, asked, request } => {
+                self.resolved(resolution, asked, request)
+            }
+            Event::Decision { decision, record, runs } => {
+                self.decision(*decision, record.as_ref(), runs)
+            }
             Event::Supersede => {
                 self.supersede();
                 Returned::Nothing
@@ -68,10 +66,9 @@ impl<V: Vocabulary> Ledger<V> {
                 self.keep_for_bytes(runs);
                 Returned::Nothing
             }
-            Event::CauseOf {
-                decision,
-                classified,
-            } => Returned::Cause(self.cause_of(*decision, classified.as_ref())),
+            Event::CauseOf { decision, classified } => {
+                Returned::Cause(self.cause_of(*decision, classified.as_ref()))
+            }
             Event::ClassifierRoundOf { classified, .. } => {
                 Returned::Round(self.classifier_round_of(classified.as_ref()).cloned())
             }
@@ -98,18 +95,11 @@ impl<V: Vocabulary> Ledger<V> {
         let licensed = resolution.edited.as_ref().unwrap_or(request);
         let record = resolution.record.as_ref();
         let counting = record.filter(|record| self.answers(record, asked, licensed));
-        match (
-            counting.map(|record| record.settlement),
-            resolution.decision,
-        ) {
+        match (counting.map(|record| record.settlement), resolution.decision) {
             (Some(Settlement::Refused { reason }), _) => self.refused(reason, asked),
             (Some(Settlement::Approved { by }), Decision::Allow) => {
                 let (origin, licensed) = (asked.origin.clone(), licensed.clone());
-                self.settled = Some(Settled::Approved {
-                    by,
-                    origin,
-                    licensed,
-                });
+                self.settled = Some(Settled::Approved { by, origin, licensed });
                 Returned::Allow
             }
             (None, Decision::Allow) if !asked.real_approval => Returned::Allow,
@@ -158,12 +148,7 @@ impl<V: Vocabulary> Ledger<V> {
     /// Drops a yes that was licensed for other bytes than run (LED-23, LED-24).
     #[inline]
     pub fn keep_for_bytes(&mut self, runs: &V::Digest) {
-        if self
-            .settled
-            .as_ref()
-            .and_then(Settled::licensed)
-            .is_some_and(|bytes| bytes != runs)
-        {
+        if self.settled.as_ref().and_then(Settled::licensed).is_some_and(|bytes| bytes != runs) {
             self.settled = None;
         }
     }
@@ -176,9 +161,7 @@ impl<V: Vocabulary> Ledger<V> {
         classified: Option<&Classified<V>>,
     ) -> Option<Cause> {
         let deny = decision == Decision::Deny;
-        classified
-            .filter(|classified| deny && classified.call == self.call)?
-            .cause
+        classified.filter(|classified| deny && classified.call == self.call)?.cause
     }
 
     /// The round that a decision, allow or deny, recorded for this call (LED-26).
@@ -187,10 +170,7 @@ impl<V: Vocabulary> Ledger<V> {
         &self,
         classified: Option<&'a Classified<V>>,
     ) -> Option<&'a V::Round> {
-        classified
-            .filter(|classified| classified.call == self.call)?
-            .round
-            .as_ref()
+        classified.filter(|classified| classified.call == self.call)?.round.as_ref()
     }
 
     /// Whether a record answers THE ask: this call, this origin, these classes, these bytes.
@@ -204,10 +184,7 @@ impl<V: Vocabulary> Ledger<V> {
 
     #[inline]
     fn refused(&mut self, reason: Refusal, asked: &Asked<V>) -> Returned<V> {
-        self.settled = Some(Settled::Refused {
-            reason,
-            origin: asked.origin.clone(),
-        });
+        self.settled = Some(Settled::Refused { reason, origin: asked.origin.clone() });
         Returned::Deny(Layer::AskResolution)
     }
 }

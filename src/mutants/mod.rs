@@ -11,6 +11,7 @@ use crate::model::Clause;
 use crate::ops::{Op, Output};
 
 pub mod key;
+pub mod ledger;
 pub mod outcome;
 pub mod verdict;
 
@@ -75,8 +76,9 @@ pub struct Mutant {
 pub fn all() -> Vec<Mutant> {
     let mut all = Vec::new();
     all.extend(key::MUTANTS);
-    all.extend(outcome::MUTANTS);
     all.extend(verdict::MUTANTS);
+    all.extend(outcome::MUTANTS);
+    all.extend(ledger::MUTANTS);
     all
 }
 

@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use crate::model::{Clause, Suite};
 
 pub mod key;
+pub mod ledger;
 pub mod outcome;
 #[cfg(feature = "schema")]
 mod schema;
@@ -179,8 +180,9 @@ macro_rules! ops {
 
 ops! {
     Key key;
-    Outcome outcome;
     Verdict verdict;
+    Outcome outcome;
+    Ledger ledger;
 }
 
 impl Op {

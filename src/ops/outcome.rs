@@ -12,6 +12,19 @@ use crate::model::outcome::{
 /// The names of this suite's ops.
 pub const NAMES: &[&str] = &["outcome.mint", "outcome.directDeny"];
 
+/// The words that a gate may declare that it lacks, beside the layers: see [`super::SuiteOp::needs`].
+pub const WORDS: &[&str] = &[
+    "delegate",
+    "timeout",
+    "cancelled",
+    "unavailable",
+    "unshown_content",
+    "cause",
+    "classifier_round",
+    "released",
+    "mode_refusal",
+];
+
 /// A question about the record of one pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

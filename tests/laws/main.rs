@@ -7,6 +7,7 @@
 )]
 
 mod key;
+mod ledger;
 mod outcome;
 mod strength;
 mod verdict;

@@ -32,6 +32,18 @@ impl Vocabulary for Recorded {
     type Round = String;
 }
 
+/// The vocabulary of a machine that allocates nothing: numbered words, classes as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Numbered {}
+
+impl Vocabulary for Numbered {
+    type Call = u32;
+    type Origin = u32;
+    type Classes = u64;
+    type Digest = [u8; 32];
+    type Round = u32;
+}
+
 words! {
     /// What an adjudication answers.
     Verdict {
@@ -128,11 +140,9 @@ impl<V: Vocabulary> Attestation<V> {
     pub(super) fn settled(&self) -> Settled<V> {
         let origin = self.origin.clone();
         match self.settlement {
-            Settlement::Approved { by } => Settled::Approved {
-                by,
-                origin,
-                licensed: self.digest.clone(),
-            },
+            Settlement::Approved { by } => {
+                Settled::Approved { by, origin, licensed: self.digest.clone() }
+            }
             Settlement::Refused { reason } => Settled::Refused { reason, origin },
         }
     }
