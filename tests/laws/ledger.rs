@@ -59,7 +59,8 @@ fn the_enumeration_is_every_trace_once() {
     let all: std::collections::BTreeSet<Vec<usize>> = traces(5, 3).collect();
     assert_eq!(all.len(), 5 + 25 + 125);
     assert_eq!(traces(5, 3).count(), all.len());
-    let settings = Settings { ledger_events: 2, ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.ledger_events = 2;
     let pairs = generate::ledger::pairs(&settings).len();
     assert_eq!(generate::ledger::enumerate(&settings).count(), pairs + 56 + 56 * 56);
 }
@@ -73,7 +74,8 @@ fn a_second_implementation_agrees_on_all_traces_of_up_to_three_events() {
 
 #[test]
 fn every_mutant_dies_by_its_own_clause() {
-    let settings = Settings { ledger_events: 2, ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.ledger_events = 2;
     let cases: Vec<AnyOp> = generate::enumerate(Suite::Ledger, &settings).collect();
     super::strength::every_mutant_dies(MUTANTS, &cases);
 }
