@@ -14,18 +14,20 @@ fn alphabet() -> Vec<Event<Numbered>> {
     numbered(&words.trace(words.alphabet()))
 }
 
-/// Every trace of exactly `length` events, each given to `each` in one buffer.
-fn every_trace(alphabet: &[Event<Numbered>], length: usize, mut each: impl FnMut(&Trace)) {
-    let mut letters = vec![0; length];
-    let mut trace: Vec<_> = letters.iter().map(|&at: &usize| alphabet[at].clone()).collect();
-    loop {
-        each(&trace);
-        let Some(place) = letters.iter().rposition(|&at| at + 1 < alphabet.len()) else { return };
-        letters[place] += 1;
-        letters[place + 1..].fill(0);
-        for at in place..length {
-            trace[at].clone_from(&alphabet[letters[at]]);
-        }
+/// Every trace that goes on from `trace` for `length` events, each given to `each`.
+fn every_trace(
+    alphabet: &[Event<Numbered>],
+    trace: &mut Vec<Event<Numbered>>,
+    length: usize,
+    each: &mut impl FnMut(&Trace),
+) {
+    if length == 0 {
+        return each(trace);
+    }
+    for event in alphabet {
+        trace.push(event.clone());
+        every_trace(alphabet, trace, length - 1, each);
+        trace.pop();
     }
 }
 
@@ -36,7 +38,7 @@ fn every_law_holds_of_all_traces_of_up_to_four_events() {
     let mut reached = vec![false; LAWS.len()];
     let mut count = 0u64;
     for length in 0..=4 {
-        every_trace(&alphabet, length, |trace| {
+        every_trace(&alphabet, &mut Vec::new(), length, &mut |trace| {
             count += 1;
             for (law, reached) in LAWS.iter().zip(&mut reached) {
                 if length < 4 {
