@@ -362,7 +362,7 @@ struct Pick {
 
 fn picks() -> impl Strategy<Value = Pick> {
     let kind = prop_oneof![
-        10 => Just(0u8), 8 => Just(1), 2 => Just(2), 2 => Just(3), 1 => Just(4), 1 => Just(5), 1 => Just(6)
+        10 => Just(0u8), 8 => Just(1), 2 => Just(2), 2 => Just(3), 1 => 4u8..7
     ];
     let off = prop_oneof![
         8 => Just(Off::Nothing), 1 => Just(Off::Call), 1 => Just(Off::Origin),
