@@ -151,6 +151,11 @@ impl AdapterArgs {
         Ok(Adapter::new(command, limits, Arc::clone(interrupt)))
     }
 
+    /// The command that replays a case that was kept of this adapter.
+    pub(super) fn replay(&self, kept: &Path) -> String {
+        replay(kept, &self.words())
+    }
+
     /// The command as a person would type it.
     pub(super) fn words(&self) -> Vec<String> {
         self.command
@@ -221,7 +226,7 @@ fn write(path: &Path, text: &str) -> Result<(), CliError> {
 }
 
 /// A seed that differs from run to run.
-fn fresh_seed() -> u64 {
+pub(super) fn fresh_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let nanos = since.map_or(0, |since| since.as_nanos());
     // small enough to be typed again
@@ -275,15 +280,23 @@ fn report(
     folder: &Path,
 ) -> Result<Report, CliError> {
     let mut report = Report::new(check, seed, command);
-    let words: Vec<String> = report.command.iter().map(|word| quoted(word)).collect();
     for (failure, finding) in report.failures.iter_mut().zip(&check.findings) {
         let path = Counterexample::of(&finding.smallest)
             .keep(folder)
             .map_err(CliError::usage)?;
-        let path = quoted(&path.display().to_string());
-        failure.replay = Some(format!("gatespec replay {path} -- {}", words.join(" ")));
+        failure.replay = Some(replay(&path, &report.command));
     }
     Ok(report)
+}
+
+/// The command that replays a kept case.
+fn replay(kept: &Path, command: &[String]) -> String {
+    let words: Vec<String> = command.iter().map(|word| quoted(word)).collect();
+    format!(
+        "gatespec replay {} -- {}",
+        quoted(&kept.display().to_string()),
+        words.join(" ")
+    )
 }
 
 /// A word as a shell reads it.

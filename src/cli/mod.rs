@@ -12,6 +12,7 @@ mod clauses;
 mod compare;
 mod doctor;
 mod explain;
+mod fuzz;
 mod key;
 mod replay;
 mod schema;
@@ -39,6 +40,7 @@ enum Command {
     Compare(compare::Args),
     Doctor(doctor::Args),
     Explain(explain::Args),
+    Fuzz(fuzz::Args),
     Clauses(clauses::Args),
     Vectors(vectors::Args),
     Schema(schema::Args),
@@ -78,6 +80,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Key(args) => key::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Fuzz(args) => fuzz::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Clauses(args) => clauses::run(args),
         Command::Vectors(args) => vectors::run(args),

@@ -7,6 +7,7 @@
 pub mod adapter;
 pub mod baseline;
 pub mod case;
+pub mod fuzz;
 pub mod kept;
 pub mod parallel;
 pub mod plan;

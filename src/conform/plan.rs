@@ -165,7 +165,7 @@ impl Drawn {
     }
 }
 
-fn rng(seed: u64, suite: Suite) -> TestRng {
+pub(super) fn rng(seed: u64, suite: Suite) -> TestRng {
     let mut bytes = [0u8; 32];
     let tag = suite.word().bytes().chain(std::iter::repeat(0)).take(24);
     for (byte, value) in bytes

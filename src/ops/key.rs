@@ -282,14 +282,16 @@ impl SuiteOp for Op {
         }
     }
 
+    fn is_asked(&self) -> bool {
+        !matches!(self, Self::NodeInstance(_)) || model::is_node_key(self.subject())
+    }
+
     fn smaller(&self) -> Vec<Self> {
-        let askable =
-            |op: &Self| !matches!(op, Self::NodeInstance(_)) || model::is_node_key(op.subject());
         let size = weight(self);
         subject_smaller(self.subject())
             .iter()
             .map(|subject| self.about(subject))
-            .filter(|op| askable(op) && weight(op) < size)
+            .filter(|op| op.is_asked() && weight(op) < size)
             .collect()
     }
 

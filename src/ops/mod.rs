@@ -58,6 +58,12 @@ pub trait SuiteOp: Clone + Debug + PartialEq + Serialize + DeserializeOwned {
         Vec::new()
     }
 
+    /// Whether the law answers this question, so that a gate may be asked it. A question of the right
+    /// shape that the spec leaves open is none.
+    fn is_asked(&self) -> bool {
+        true
+    }
+
     /// Questions that are each one step smaller than this one, the boldest step first. Repeated
     /// steps must end: each is smaller by [`weight`].
     fn smaller(&self) -> Vec<Self>;
@@ -119,6 +125,12 @@ macro_rules! ops {
             #[must_use]
             pub fn clauses(&self) -> Vec<Clause> {
                 match self { $(Self::$suite(op) => op.clauses(),)* }
+            }
+
+            /// Whether the law answers this question, so that a gate may be asked it.
+            #[must_use]
+            pub fn is_asked(&self) -> bool {
+                match self { $(Self::$suite(op) => op.is_asked(),)* }
             }
 
             /// The words that a gate must have to be asked this.

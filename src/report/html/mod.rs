@@ -162,7 +162,7 @@ fn failures(out: &mut String, report: &Report) {
         let also = if also.is_empty() {
             String::new()
         } else {
-            format!(" · {}", also.join(", "))
+            format!(" · rests on {}", also.join(", "))
         };
         let _ = writeln!(
             out,
