@@ -28,8 +28,8 @@ const REAP: Duration = Duration::from_secs(2);
 
 /// What a read gave.
 pub(super) enum Got {
-    /// Some bytes.
-    Bytes,
+    /// So many bytes.
+    Bytes(usize),
     /// Nothing for now.
     Nothing,
     /// The end: all writing ends are closed.
@@ -157,7 +157,7 @@ impl Process {
                 Ok(0) => return Got::End,
                 Ok(count) => {
                     self.inbox.filled(count);
-                    return Got::Bytes;
+                    return Got::Bytes(count);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Got::Nothing,
@@ -166,8 +166,8 @@ impl Process {
         }
     }
 
-    /// Waits until it has written, or can be written to, or the time is over; takes in what stands
-    /// on its stderr. Says whether its stdout has something.
+    /// Waits until it has written, or can be written to, or the time is over. Says whether its stdout
+    /// has something; if not, takes in what stands on its stderr.
     pub(super) fn wait(&mut self, limit: Duration, trace: &mut Trace) -> bool {
         let unsent = self.unsent();
         let mut pipes = Vec::with_capacity(3);
@@ -187,7 +187,8 @@ impl Process {
                 .is_some_and(|pipe| !pipe.revents().is_empty())
         };
         let (stdout, stderr) = (ready(0), self.stderr.is_some() && ready(1));
-        if stderr {
+        // answers first: nothing said about the next request is told before them
+        if stderr && !stdout {
             self.read_stderr(trace);
         }
         stdout

@@ -196,6 +196,8 @@ struct Session {
     served: u64,
     /// That it was sent a request that an earlier one left unanswered, and has not answered it.
     alone: bool,
+    /// That its last output was a few lines only.
+    trickles: bool,
 }
 
 impl fmt::Debug for Adapter {

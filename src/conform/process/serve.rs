@@ -14,9 +14,12 @@ use super::{Adapter, Event, Limits, Request, Session, Trace, Wire};
 /// How long new requests may be collected before those that stand ready are written.
 const COLLECT: Duration = Duration::from_millis(2);
 
-/// How long answers may gather while the adapter has more than half the pipeline to go on with:
-/// one that flushes each line else wakes the harness for each.
+/// How long answers may gather while the adapter has half the pipeline to go on with: one that
+/// flushes each line would else wake the harness for each, and be slowed by it.
 const GATHER: Duration = Duration::from_micros(100);
+
+/// A read of fewer bytes says that the adapter flushes each line, or few.
+const TRICKLE: usize = 16 * 1024;
 
 /// What is still to be asked, and whom to tell.
 struct Work<'a> {
@@ -131,6 +134,9 @@ impl Adapter {
             }
             session.process.flush();
             let got = session.process.read();
+            if let Got::Bytes(count) = got {
+                session.trickles = count < TRICKLE;
+            }
             if session.answers(work, limits, trace)? {
                 since = Instant::now();
             }
@@ -138,7 +144,7 @@ impl Adapter {
                 return Ok(());
             }
             match got {
-                Got::Bytes => {}
+                Got::Bytes(_) => {}
                 Got::End => return Err(Ended::Gone),
                 Got::Nothing => session.wait(since, limits, trace)?,
             }
@@ -312,7 +318,7 @@ impl Session {
             .process
             .wait(if ended { Duration::ZERO } else { left }, trace);
         if ready {
-            if self.window.open() > limits.in_flight / 2 {
+            if self.trickles && self.window.open() > limits.in_flight / 2 {
                 std::thread::sleep(GATHER);
             }
             return Ok(());

@@ -61,6 +61,7 @@ impl Adapter {
                         window,
                         served: 0,
                         alone: false,
+                        trickles: false,
                     },
                     line,
                 ))
