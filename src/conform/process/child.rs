@@ -166,8 +166,8 @@ impl Process {
         }
     }
 
-    /// Waits until it has written, or can be written to, or the time is over. Says whether its stdout
-    /// has something; if not, takes in what stands on its stderr.
+    /// Waits until it has written, or can be written to, or the time is over. Says whether its
+    /// stdout has something; if not, takes in what stands on its stderr.
     pub(super) fn wait(&mut self, limit: Duration, trace: &mut Trace) -> bool {
         let unsent = self.unsent();
         let mut pipes = Vec::with_capacity(3);
