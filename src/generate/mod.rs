@@ -13,6 +13,7 @@ pub mod ledger;
 pub mod outcome;
 pub mod settings;
 pub mod verdict;
+pub mod window;
 
 pub use settings::{Names, Settings};
 
@@ -22,6 +23,7 @@ pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = O
     match suite {
         Suite::Key => Box::new(key::enumerate(settings).map(Op::from)),
         Suite::Verdict => Box::new(verdict::enumerate(settings).map(Op::from)),
+        Suite::Window => Box::new(window::enumerate(settings).map(Op::from)),
         Suite::Outcome => Box::new(outcome::enumerate(settings).map(Op::from)),
         Suite::Ledger => Box::new(ledger::enumerate(settings).map(Op::from)),
         _ => Box::new(std::iter::empty()),
@@ -34,6 +36,7 @@ pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> 
     match suite {
         Suite::Key => Some(key::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Verdict => Some(verdict::strategy(settings).prop_map(Op::from).boxed()),
+        Suite::Window => Some(window::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Outcome => Some(outcome::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Ledger => Some(ledger::strategy(settings).prop_map(Op::from).boxed()),
         _ => None,

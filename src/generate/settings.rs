@@ -16,6 +16,14 @@ pub struct Settings {
     pub verdict_nesting: usize,
     /// Random reasons and inputs hold strings of up to this many characters.
     pub verdict_reason_chars: usize,
+    /// Windows of up to this many calls are enumerated.
+    pub window_calls: usize,
+    /// Windows of up to this many drives are enumerated.
+    pub window_drives: usize,
+    /// Random windows have up to this many calls.
+    pub window_random_calls: usize,
+    /// Random windows have up to this many drives.
+    pub window_random_drives: usize,
     /// Ledger traces of up to this many events are enumerated.
     pub ledger_events: usize,
     /// Random ledger traces have up to this many events.
@@ -31,6 +39,10 @@ impl Default for Settings {
             verdict_members: 3,
             verdict_nesting: 10_000,
             verdict_reason_chars: 80,
+            window_calls: 3,
+            window_drives: 3,
+            window_random_calls: 6,
+            window_random_drives: 6,
             ledger_events: 3,
             ledger_random_events: 12,
         }

@@ -16,6 +16,7 @@ pub mod key;
 pub mod ledger;
 pub mod outcome;
 pub mod verdict;
+pub mod window;
 
 /// A property of every case of type `T`.
 pub struct Law<T: ?Sized + 'static> {
@@ -84,6 +85,7 @@ pub fn all() -> Vec<LawInfo> {
     let mut all = Vec::new();
     all.extend(key::LAWS.iter().map(Law::info));
     all.extend(verdict::LAWS.iter().map(Law::info));
+    all.extend(window::LAWS.iter().map(Law::info));
     all.extend(outcome::LAWS.iter().map(Law::info));
     all.extend(ledger::LAWS.iter().map(Law::info));
     all

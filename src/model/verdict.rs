@@ -285,6 +285,17 @@ pub enum Gate {
     Fault(Fault),
 }
 
+impl From<Verdict> for Gate {
+    /// What a verdict decides (VER-05 to VER-07).
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Pass => Self::Proceed,
+            Verdict::Refuse { reason } => Self::Refuse { reason },
+            Verdict::Hold { reason } => Self::Hold { reason },
+        }
+    }
+}
+
 /// Decides about one call (VER-01, VER-05 to VER-14). `control` is what the configured control
 /// answers, or `None` where none is configured.
 ///
@@ -305,9 +316,7 @@ pub fn adjudicate(control: Option<&Answer>, stop: bool) -> Gate {
         Some(Answer::Killed { .. }) if stop => Gate::Stopped,
         Some(Answer::Killed { signal, .. }) => Gate::Fault(Fault::Killed(*signal)),
         Some(Answer::Exited { code: 0, stdout }) => match parse(stdout) {
-            Ok(Verdict::Pass) => Gate::Proceed,
-            Ok(Verdict::Refuse { reason }) => Gate::Refuse { reason },
-            Ok(Verdict::Hold { reason }) => Gate::Hold { reason },
+            Ok(verdict) => verdict.into(),
             Err(malformed) => Gate::Fault(Fault::Output(malformed)),
         },
         Some(Answer::Exited { code, .. }) => Gate::Fault(Fault::Exited(*code)),

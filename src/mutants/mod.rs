@@ -14,6 +14,7 @@ pub mod key;
 pub mod ledger;
 pub mod outcome;
 pub mod verdict;
+pub mod window;
 
 /// A class of faults seen in real gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +78,7 @@ pub fn all() -> Vec<Mutant> {
     let mut all = Vec::new();
     all.extend(key::MUTANTS);
     all.extend(verdict::MUTANTS);
+    all.extend(window::MUTANTS);
     all.extend(outcome::MUTANTS);
     all.extend(ledger::MUTANTS);
     all

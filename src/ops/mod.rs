@@ -22,6 +22,7 @@ mod schema;
 pub mod shrink;
 pub mod text;
 pub mod verdict;
+pub mod window;
 
 pub use text::Text;
 
@@ -193,6 +194,7 @@ macro_rules! ops {
 ops! {
     Key key;
     Verdict verdict;
+    Window window;
     Outcome outcome;
     Ledger ledger;
 }

@@ -11,6 +11,7 @@ mod ledger;
 mod outcome;
 mod strength;
 mod verdict;
+mod window;
 
 use gatespec::laws::Law;
 
