@@ -8,6 +8,7 @@ use proptest::strategy::{BoxedStrategy, Strategy as _};
 use crate::model::Suite;
 use crate::ops::Op;
 
+pub mod boundary;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
@@ -24,6 +25,7 @@ pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = O
         Suite::Key => Box::new(key::enumerate(settings).map(Op::from)),
         Suite::Verdict => Box::new(verdict::enumerate(settings).map(Op::from)),
         Suite::Window => Box::new(window::enumerate(settings).map(Op::from)),
+        Suite::Boundary => Box::new(boundary::enumerate(settings).map(Op::from)),
         Suite::Outcome => Box::new(outcome::enumerate(settings).map(Op::from)),
         Suite::Ledger => Box::new(ledger::enumerate(settings).map(Op::from)),
         _ => Box::new(std::iter::empty()),
@@ -37,6 +39,7 @@ pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> 
         Suite::Key => Some(key::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Verdict => Some(verdict::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Window => Some(window::strategy(settings).prop_map(Op::from).boxed()),
+        Suite::Boundary => Some(boundary::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Outcome => Some(outcome::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Ledger => Some(ledger::strategy(settings).prop_map(Op::from).boxed()),
         _ => None,

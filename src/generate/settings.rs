@@ -24,6 +24,14 @@ pub struct Settings {
     pub window_random_calls: usize,
     /// Random windows have up to this many drives.
     pub window_random_drives: usize,
+    /// Histories of the boundary of up to this many acts and consults are enumerated.
+    pub boundary_events: usize,
+    /// Sequences of up to this many acts between two rulings of a call are enumerated.
+    pub boundary_acts: usize,
+    /// The same with answers that stand.
+    pub boundary_scoped_acts: usize,
+    /// Random histories of the boundary have fewer events than this.
+    pub boundary_random_events: usize,
     /// Ledger traces of up to this many events are enumerated.
     pub ledger_events: usize,
     /// Random ledger traces have up to this many events.
@@ -43,6 +51,10 @@ impl Default for Settings {
             window_drives: 4,
             window_random_calls: 6,
             window_random_drives: 6,
+            boundary_events: 3,
+            boundary_acts: 3,
+            boundary_scoped_acts: 2,
+            boundary_random_events: 14,
             ledger_events: 3,
             ledger_random_events: 12,
         }
@@ -71,7 +83,13 @@ impl Settings {
             .unwrap_or(0)
             .max(1)
         };
-        for bound in [&mut self.key_tokens, &mut self.ledger_events] {
+        for bound in [
+            &mut self.key_tokens,
+            &mut self.ledger_events,
+            &mut self.boundary_events,
+            &mut self.boundary_acts,
+            &mut self.boundary_scoped_acts,
+        ] {
             *bound = moved(*bound);
         }
         self

@@ -12,6 +12,7 @@ use std::fmt;
 
 use crate::model::Clause;
 
+pub mod boundary;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
@@ -86,6 +87,8 @@ pub fn all() -> Vec<LawInfo> {
     all.extend(key::LAWS.iter().map(Law::info));
     all.extend(verdict::LAWS.iter().map(Law::info));
     all.extend(window::LAWS.iter().map(Law::info));
+    all.extend(boundary::LAWS.iter().map(Law::info));
+    all.extend(boundary::CHANGED.iter().map(Law::info));
     all.extend(outcome::LAWS.iter().map(Law::info));
     all.extend(ledger::LAWS.iter().map(Law::info));
     all

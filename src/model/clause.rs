@@ -329,6 +329,76 @@ clauses! {
         Win22 "WIN-22" Derived
             "A drive that reaches the end of its calls is done, and no mark stands after it.";
     }
+    Boundary {
+        Bnd01 "BND-01" Seed
+            "There are three verdicts, and an operator is offered them in the order `pass`, `refuse`, `hold`.";
+        Bnd02 "BND-02" Seed
+            "An act is an envelope that holds its word in `op`, then `workspace` and `agent`, and for an answer `verdict`.";
+        Bnd03 "BND-03" Derived
+            "An envelope with an unknown act, an unknown verdict or a missing member is refused and changes nothing.";
+        Bnd04 "BND-04" Derived
+            "An agent descends from each agent whose id, with a `-` after it, begins its own id byte for byte, and from no other.";
+        Bnd05 "BND-05" Derived
+            "Workspaces are apart: what happens in one changes nothing in another.";
+        Bnd06 "BND-06" Seed
+            "A call is ruled by the answer to this very call; without one by the floor; without a floor by policy.";
+        Bnd07 "BND-07" Derived
+            "A call that is ruled hold is the one held at its agent; a call that is ruled pass or refuse is held no longer.";
+        Bnd08 "BND-08" Derived
+            "When another call is ruled at the agent, the call that was held there has left, and its answer with it.";
+        Bnd09 "BND-09" Seed
+            "An answer is about the one call that is held at the agent when it is given, and rules no other call.";
+        Bnd10 "BND-10" Seed
+            "An answer is refused when nothing is held at the agent, and nothing changes.";
+        Bnd11 "BND-11" Seed
+            "The answer `pass` lets the held call through, under a floor too.";
+        Bnd12 "BND-12" Seed
+            "The answer `refuse` declines the held call.";
+        Bnd13 "BND-13" Seed
+            "The answer `hold` keeps the held call parked, even if it would pass without the answer.";
+        Bnd14 "BND-14" Seed
+            "The answers `pass` and `refuse` drive the conversation on; `hold` drives nothing.";
+        Bnd15 "BND-15" Derived
+            "A later answer to the same held call replaces the earlier.";
+        Bnd16 "BND-16" Derived
+            "An answer is spent when its call is ruled pass or refuse: the same id later is a new question.";
+        Bnd17 "BND-17" Seed
+            "Under a floor every call but a read is held.";
+        Bnd18 "BND-18" Seed
+            "A read is ruled by policy under a floor too.";
+        Bnd19 "BND-19" Seed
+            "What policy refuses stays refused under a floor.";
+        Bnd20 "BND-20" Seed
+            "A floor covers its agent and all its descendants, those that do not exist yet too, and no other agent.";
+        Bnd21 "BND-21" Seed
+            "`revoke` and `restore` release no held call and take no answer away.";
+        Bnd22 "BND-22" Seed
+            "`restore` lowers the agent's own floor and no other.";
+        Bnd23 "BND-23" Seed
+            "The receipt of `revoke` and `restore` says whether a floor stands over the agent after the act, an ancestor's too.";
+        Bnd24 "BND-24" Seed
+            "`revoke` and `restore` are never refused, not for an agent that was never floored or does not exist.";
+        Bnd25 "BND-25" Seed
+            "`revoke` and `restore` drive nothing.";
+        Bnd26 "BND-26" Seed
+            "The latest of `revoke` and `restore` on one agent decides whether its own floor stands, however often either came before.";
+        Bnd27 "BND-27" Extension
+            "An answer may say in `scope` how far it stands: `call`, `conversation` or `workspace`; without a scope it is `call`, and another word is refused and changes nothing.";
+        Bnd28 "BND-28" Extension
+            "An answer of scope `conversation` rules later calls of the same tool and effect at its agent and all its descendants.";
+        Bnd29 "BND-29" Extension
+            "An answer of scope `workspace` rules later calls of the same tool and effect at every agent of its workspace.";
+        Bnd30 "BND-30" Extension
+            "A destructive or secret call takes an answer of scope `call` only: a wider one is refused and changes nothing.";
+        Bnd31 "BND-31" Extension
+            "The nearest conversation's standing answer rules, and the workspace's where no conversation's stands.";
+        Bnd32 "BND-32" Extension
+            "While a floor stands over an agent no standing answer rules there; when it is lowered they stand again.";
+        Bnd33 "BND-33" Extension
+            "What policy refuses no standing answer loosens.";
+        Bnd34 "BND-34" Extension
+            "A later standing answer of the same scope, place and class replaces the earlier.";
+    }
     Outcome {
         I1 "I1" Seed
             "A record carries a settlement and the origin of its ask, or neither.";

@@ -4,6 +4,7 @@
 //! what it is given. A reader who wants to know what the law says reads these files beside
 //! `spec/`, where the chapter of the same name states each clause in prose.
 
+pub mod boundary;
 pub mod clause;
 #[cfg(feature = "digest")]
 pub mod digest;

@@ -10,6 +10,7 @@ use std::fmt;
 use crate::model::Clause;
 use crate::ops::{Op, Output};
 
+pub mod boundary;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
@@ -79,6 +80,7 @@ pub fn all() -> Vec<Mutant> {
     all.extend(key::MUTANTS);
     all.extend(verdict::MUTANTS);
     all.extend(window::MUTANTS);
+    all.extend(boundary::MUTANTS);
     all.extend(outcome::MUTANTS);
     all.extend(ledger::MUTANTS);
     all

@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 
 use crate::model::{Clause, Suite};
 
+pub mod boundary;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
@@ -195,6 +196,7 @@ ops! {
     Key key;
     Verdict verdict;
     Window window;
+    Boundary boundary;
     Outcome outcome;
     Ledger ledger;
 }

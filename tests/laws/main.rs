@@ -6,6 +6,7 @@
     reason = "a law that is broken ends the test with its name"
 )]
 
+mod boundary;
 mod key;
 mod ledger;
 mod outcome;

@@ -1,0 +1,607 @@
+//! The gate itself, written anew from `spec/boundary.md`.
+
+use super::Fault;
+use super::Fault as F;
+use crate::model::boundary::{Effect, Envelope, Policy, Verdict};
+use crate::ops::boundary::{
+    ActInput, Answered, Consult, DescendsOutput, EventInput, EventOutput, Floor, Op, Output,
+    ReceiptBody, ReceiptOutput, Refused, Ruled, RunOutput, Taken, VerdictsOutput,
+};
+
+/// A row of the trail.
+#[derive(Clone)]
+struct Row {
+    workspace: String,
+    agent: String,
+    what: What,
+}
+
+#[derive(Clone, PartialEq)]
+enum What {
+    Revoked,
+    Restored,
+    /// A call was ruled; true: it is held.
+    Ruled(Consult, bool),
+    Answered(String, Verdict),
+    Stands {
+        workspace_wide: bool,
+        tool: String,
+        effect: Effect,
+        verdict: Verdict,
+    },
+}
+
+struct Gate {
+    fault: Fault,
+    /// Whether answers may stand.
+    scoped: bool,
+    policy: Policy,
+    trail: Vec<Row>,
+}
+
+/// The answer of a boundary with this fault.
+#[must_use]
+pub fn answer(fault: Fault, op: &Op) -> Output {
+    match op {
+        Op::Verdicts(_) => {
+            let words = match fault {
+                F::VerdictOrder => ["pass", "hold", "refuse"],
+                _ => ["pass", "refuse", "hold"],
+            };
+            Output::Verdicts(VerdictsOutput {
+                verdicts: words.map(str::to_owned).into(),
+            })
+        }
+        Op::Envelope(act) => envelope(fault, act),
+        Op::Descends(pair) => {
+            let read = match fault {
+                F::PrefixIsAncestor | F::FoldsAgent => fault,
+                _ => F::Nowhere,
+            };
+            let descends = pair.agent != pair.ancestor && under(read, &pair.agent, &pair.ancestor);
+            Output::Descends(DescendsOutput { descends })
+        }
+        Op::Run(trace) | Op::Scoped(trace) => {
+            let scoped = matches!(op, Op::Scoped(_));
+            let mut gate = Gate {
+                fault,
+                scoped,
+                policy: trace.policy,
+                trail: Vec::new(),
+            };
+            Output::Run(RunOutput {
+                events: trace.events.iter().map(|event| gate.take(event)).collect(),
+            })
+        }
+    }
+}
+
+fn envelope(fault: Fault, act: &ActInput) -> Output {
+    let (op, workspace, agent, verdict) = match act {
+        ActInput::Answer {
+            workspace,
+            agent,
+            verdict,
+        } => ("answer", workspace, agent, Some(*verdict)),
+        ActInput::Revoke { workspace, agent } => ("revoke", workspace, agent, None),
+        ActInput::Restore { workspace, agent } => ("restore", workspace, agent, None),
+    };
+    let verdict = verdict.filter(|_| fault != F::EnvelopeKeepsVerdictBack);
+    let mut output = Output::envelope(&Envelope {
+        op: op.to_owned(),
+        workspace: Some(workspace.clone()),
+        agent: Some(agent.clone()),
+        verdict: verdict.map(|verdict| verdict.word().to_owned()),
+        scope: None,
+    });
+    if let Output::Envelope(output) = &mut output
+        && fault == F::EnvelopeNamesAgentId
+        && let Some(agent) = output.envelope.remove("agent")
+    {
+        output.envelope.insert("agent_id".to_owned(), agent);
+    }
+    output
+}
+
+/// Whether what covers `ancestor` covers `agent`.
+fn under(fault: Fault, agent: &str, ancestor: &str) -> bool {
+    let folded = |id: &str| match fault {
+        F::FoldsAgent => id.to_lowercase(),
+        _ => id.to_owned(),
+    };
+    let (agent, ancestor) = (folded(agent), folded(ancestor));
+    let parts: Vec<&str> = agent.split('-').collect();
+    let above: Vec<&str> = ancestor.split('-').collect();
+    match fault {
+        F::PrefixIsAncestor => agent.starts_with(&ancestor),
+        F::FloorOneDeep => parts.starts_with(&above) && parts.len() <= above.len() + 1,
+        F::FloorOwnOnly => agent == ancestor,
+        _ => parts.starts_with(&above),
+    }
+}
+
+impl Gate {
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == fault
+    }
+
+    fn take(&mut self, event: &EventInput) -> EventOutput {
+        match event {
+            EventInput::Act(envelope) => match self.act(envelope) {
+                Ok(receipt) => EventOutput::Receipt(ReceiptOutput { receipt }),
+                Err(why) => EventOutput::Refused(Refused {
+                    refused: why.to_owned(),
+                }),
+            },
+            EventInput::Call(call) => self.rule(call),
+            EventInput::Policy(policy) => {
+                self.policy = *policy;
+                EventOutput::Taken(Taken { taken: true })
+            }
+        }
+    }
+
+    fn act(&mut self, envelope: &Envelope) -> Result<ReceiptBody, &'static str> {
+        let missing = "an envelope names its workspace and its agent";
+        let workspace = envelope.workspace.clone().ok_or(missing)?;
+        let agent = match &envelope.agent {
+            None if self.has(F::MissingAgentIsEmpty) => String::new(),
+            agent => agent.clone().ok_or(missing)?,
+        };
+        let floored = self.floored(&workspace, &agent, None);
+        match envelope.op.as_str() {
+            "revoke" => {
+                if self.has(F::RevokeNeedsAgent) && !self.seen(&workspace, &agent) {
+                    return Err("no such agent");
+                }
+                if self.has(F::RevokeKills) {
+                    self.unmark(&workspace, &agent);
+                }
+            }
+            "restore" => {
+                let own = self.own_floor(&workspace, &agent, self.trail.len());
+                if self.has(F::RestoreNeedsFloor) && !own {
+                    return Err("no floor is raised there");
+                }
+                if self.has(F::RestoreUnmarks) {
+                    self.unmark(&workspace, &agent);
+                }
+                if self.has(F::RestorePassesHeld)
+                    && let Some(id) = self.held(&workspace, &agent)
+                {
+                    self.push(&workspace, &agent, What::Answered(id, Verdict::Pass));
+                }
+            }
+            "answer" => return self.answer(&workspace, &agent, envelope),
+            _ if self.has(F::UnknownActAnswers) && envelope.verdict.is_some() => {
+                return self.answer(&workspace, &agent, envelope);
+            }
+            _ => return Err("no such act"),
+        }
+        let raised = envelope.op == "revoke";
+        self.floor(&workspace, &agent, raised);
+        let now = match self.fault {
+            F::ReceiptEchoes => raised,
+            F::ReceiptBefore => floored,
+            _ => self.floored(&workspace, &agent, None),
+        };
+        let drives = self.has(F::RestoreDrives) && !raised || self.has(F::RevokeDrives) && raised;
+        Ok(ReceiptBody::Floor(Floor {
+            floored: now,
+            drives,
+        }))
+    }
+
+    fn floor(&mut self, workspace: &str, agent: &str, raised: bool) {
+        let what = if raised {
+            What::Revoked
+        } else {
+            What::Restored
+        };
+        if self.has(F::FloorErasesStanding) && raised {
+            self.trail
+                .retain(|row| !matches!(row.what, What::Stands { .. }));
+        }
+        if self.has(F::RestoreTakesAnswer) && !raised {
+            let (w, a) = (workspace, agent);
+            self.trail.retain(|row| {
+                !(row.workspace == w && row.agent == a && matches!(row.what, What::Answered(..)))
+            });
+        }
+        self.push(workspace, agent, what);
+        let others: Vec<(String, String)> = self
+            .trail
+            .iter()
+            .map(|row| (row.workspace.clone(), row.agent.clone()))
+            .collect();
+        for (w, other) in others.into_iter().filter(|_| !raised) {
+            let below = self.has(F::RestoreLowersBelow) && under(F::Nowhere, &other, agent);
+            let above = self.has(F::RestoreLowersAbove) && under(F::Nowhere, agent, &other);
+            if w == workspace && (below || above) {
+                self.push(&w, &other, What::Restored);
+            }
+        }
+    }
+
+    fn answer(
+        &mut self,
+        workspace: &str,
+        agent: &str,
+        envelope: &Envelope,
+    ) -> Result<ReceiptBody, &'static str> {
+        let word = envelope
+            .verdict
+            .as_deref()
+            .ok_or("an answer holds a verdict")?;
+        let verdict = match self.fault {
+            F::FoldsVerdict => Verdict::from_word(word.trim().to_lowercase().as_str()),
+            F::UnknownVerdictPasses => Verdict::from_word(word).or(Some(Verdict::Pass)),
+            _ => Verdict::from_word(word),
+        };
+        let verdict = verdict.ok_or("no such verdict")?;
+        let scope = match envelope.scope.as_deref() {
+            None if self.scoped && self.has(F::ScopeIsConversation) => "conversation",
+            None => "call",
+            Some(word @ ("call" | "conversation" | "workspace")) => word,
+            Some(_) if self.has(F::UnknownScopeIsCall) => "call",
+            Some(_) => return Err("no such scope"),
+        };
+        let held = self.held_call(workspace, agent);
+        let last = || {
+            self.trail.iter().rev().find_map(|row| match &row.what {
+                What::Ruled(call, _) if row.workspace == workspace && row.agent == agent => {
+                    Some(call.clone())
+                }
+                _ => None,
+            })
+        };
+        let call = match held {
+            None if self.has(F::AnswersNothing) => {
+                let drives = verdict != Verdict::Hold;
+                return Ok(ReceiptBody::Answered(Answered {
+                    answered: String::new(),
+                    drives,
+                }));
+            }
+            None if self.has(F::AnswersLastRuled) => last().ok_or("nothing is held there")?,
+            held => held.ok_or("nothing is held there")?,
+        };
+        let narrow = match call.effect {
+            Effect::Destructive => !self.has(F::DestructiveStands),
+            Effect::Secret => !self.has(F::SecretStands),
+            _ => false,
+        };
+        if narrow && scope != "call" {
+            if envelope.scope.is_some() {
+                return Err("such a call takes an answer for itself only");
+            }
+        } else if scope != "call" {
+            self.stand(workspace, agent, scope == "workspace", &call, verdict);
+        }
+        self.give(workspace, agent, &call, verdict);
+        let drives = match verdict {
+            Verdict::Hold => self.has(F::HoldDrives),
+            Verdict::Refuse => !self.has(F::RefuseDrivesNothing),
+            Verdict::Pass => true,
+        };
+        Ok(ReceiptBody::Answered(Answered {
+            answered: call.id,
+            drives,
+        }))
+    }
+
+    fn give(&mut self, workspace: &str, agent: &str, call: &Consult, verdict: Verdict) {
+        let before = self.answered(workspace, agent, call).is_some();
+        let lost = match verdict {
+            _ if before && self.has(F::FirstAnswerStands) => true,
+            Verdict::Pass => self.has(F::PassIsLost),
+            Verdict::Refuse => self.has(F::RefuseIsLost),
+            Verdict::Hold => self.has(F::HoldIsLost),
+        };
+        if lost {
+            return;
+        }
+        let verdict = match verdict {
+            Verdict::Refuse if self.has(F::RefuseParks) => Verdict::Hold,
+            verdict => verdict,
+        };
+        self.push(workspace, agent, What::Answered(call.id.clone(), verdict));
+        if self.has(F::AnswersAllHeld) {
+            let rows = self.trail.clone();
+            for row in rows {
+                if let Some(id) = self.held(&row.workspace, &row.agent)
+                    && row.workspace == workspace
+                {
+                    self.push(&row.workspace, &row.agent, What::Answered(id, verdict));
+                }
+            }
+        }
+    }
+
+    fn stand(
+        &mut self,
+        workspace: &str,
+        agent: &str,
+        wide: bool,
+        call: &Consult,
+        verdict: Verdict,
+    ) {
+        let stands = What::Stands {
+            workspace_wide: wide && !self.has(F::WorkspaceIsConversation),
+            tool: call.tool.clone(),
+            effect: call.effect,
+            verdict,
+        };
+        let same = |row: &Row| match (&row.what, &stands) {
+            (
+                What::Stands {
+                    workspace_wide,
+                    tool,
+                    effect,
+                    ..
+                },
+                What::Stands {
+                    workspace_wide: wide,
+                    tool: of,
+                    effect: e,
+                    ..
+                },
+            ) => {
+                (workspace_wide, tool, effect) == (wide, of, e)
+                    && row.workspace == workspace
+                    && (*wide || row.agent == agent)
+            }
+            _ => false,
+        };
+        if !(self.has(F::FirstStandingStays) && self.trail.iter().any(same)) {
+            self.trail.retain(|row| !same(row));
+            self.push(workspace, agent, stands);
+        }
+    }
+
+    fn rule(&mut self, call: &Consult) -> EventOutput {
+        let ruling = self.ruling(call);
+        let (workspace, agent) = (&call.workspace, &call.agent);
+        let again = self.held(workspace, agent).as_ref() == Some(&call.id);
+        let foreign = self
+            .held_call(workspace, agent)
+            .filter(|held| held.id != call.id);
+        let marked = match ruling {
+            Verdict::Hold => {
+                !(self.has(F::HoldWithoutMark) || self.has(F::RestatedMarkIsLost) && again)
+            }
+            _ => self.has(F::MarkOutlivesRuling) && again,
+        };
+        self.push(workspace, agent, What::Ruled(call.clone(), marked));
+        if let Some(foreign) = foreign
+            && self.has(F::KeepsForeignMark)
+            && !marked
+        {
+            self.push(workspace, agent, What::Ruled(foreign, true));
+        }
+        EventOutput::Ruled(Ruled {
+            ruling,
+            held: self.held(workspace, agent),
+        })
+    }
+
+    fn ruling(&self, call: &Consult) -> Verdict {
+        let policy = self.policy.of(call.effect);
+        let floored = self.floored(&call.workspace, &call.agent, Some(call.effect));
+        match self.fault {
+            F::HoldsAll => return Verdict::Hold,
+            F::PassesAll => return Verdict::Pass,
+            _ => {}
+        }
+        let beaten = self.has(F::FloorBeatsAnswer) && floored
+            || self.has(F::RefusalBeatsAnswer) && policy == Verdict::Refuse;
+        if let Some(answer) = self.answered(&call.workspace, &call.agent, call)
+            && !(beaten && answer == Verdict::Pass)
+        {
+            return answer;
+        }
+        let spared = match call.effect {
+            Effect::Read => !self.has(F::FloorHoldsReads),
+            Effect::Write => self.has(F::FloorSparesWrites),
+            Effect::Destructive => false,
+            Effect::Secret => self.has(F::FloorSparesSecrets),
+        };
+        let standing = self
+            .standing(call)
+            .filter(|_| !floored || self.has(F::StandingBeatsFloor))
+            .filter(|_| policy != Verdict::Refuse || self.has(F::StandingBeatsRefusal));
+        match (standing, floored, policy) {
+            (Some(standing), ..) => standing,
+            (None, true, Verdict::Refuse) if !spared && self.has(F::FloorSoftens) => Verdict::Hold,
+            (None, true, _) if !spared && self.has(F::FloorRefuses) => Verdict::Refuse,
+            (None, true, policy) if !spared => policy.max(Verdict::Hold),
+            (None, _, policy) => policy,
+        }
+    }
+
+    /// The answer that rules this call: given while it is held, not spent.
+    fn answered(&self, workspace: &str, agent: &str, call: &Consult) -> Option<Verdict> {
+        let held = self.held(workspace, agent).as_ref() == Some(&call.id);
+        for row in self.trail.iter().rev() {
+            let here = row.agent == agent && row.workspace == workspace;
+            match &row.what {
+                What::Answered(id, verdict) if here && self.has(F::AnswerWaitsAtAgent) => {
+                    let _ = id;
+                    return Some(*verdict);
+                }
+                What::Answered(id, verdict) if *id == call.id => {
+                    let lasting = held || self.has(F::NeverSpent) || self.has(F::AnswersLastRuled);
+                    if here && lasting || self.has(F::AnswerById) && row.workspace == workspace {
+                        return Some(*verdict);
+                    }
+                }
+                What::Answered(id, verdict) if here && self.has(F::AnswersTheTool) => {
+                    if self.tool_of(id).as_ref() == Some(&call.tool) {
+                        return Some(*verdict);
+                    }
+                }
+                What::Ruled(ruled, holds) if here => {
+                    // the row in which the answer was spent, or another call came in between
+                    let on = *holds && ruled.id == call.id
+                        || self.has(F::NeverSpent)
+                        || self.has(F::AnswersTheTool)
+                        || self.has(F::KeepsForeignMark) && *holds;
+                    if !on && !self.has(F::AnswerById) {
+                        return None;
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn tool_of(&self, id: &str) -> Option<String> {
+        self.trail.iter().find_map(|row| match &row.what {
+            What::Ruled(call, _) if call.id == id => Some(call.tool.clone()),
+            _ => None,
+        })
+    }
+
+    fn standing(&self, call: &Consult) -> Option<Verdict> {
+        let mut all: Vec<(usize, Verdict)> = Vec::new();
+        for row in &self.trail {
+            let What::Stands {
+                workspace_wide,
+                tool,
+                effect,
+                verdict,
+            } = &row.what
+            else {
+                continue;
+            };
+            let any = |fault| self.has(fault) && !workspace_wide;
+            let tools = *tool == call.tool || any(F::ConversationAnyTool);
+            let effects = *effect == call.effect || any(F::ConversationAnyEffect);
+            let apart = row.workspace != call.workspace
+                && !(*workspace_wide && self.has(F::WorkspaceEverywhere));
+            if !tools || !effects || apart {
+                continue;
+            }
+            if *workspace_wide {
+                all.push((
+                    if self.has(F::WorkspaceRules) {
+                        usize::MAX
+                    } else {
+                        0
+                    },
+                    *verdict,
+                ));
+            } else if row.agent == call.agent
+                || under(F::Nowhere, &call.agent, &row.agent) && !self.has(F::ConversationAlone)
+            {
+                let near = row.agent.len();
+                let near = if self.has(F::FarthestRules) {
+                    1000 - near.min(998)
+                } else {
+                    1 + near
+                };
+                all.push((near, *verdict));
+            }
+        }
+        all.into_iter()
+            .max_by_key(|(near, _)| *near)
+            .map(|(_, verdict)| verdict)
+    }
+
+    /// Whether a floor stands over an agent: derived from the trail.
+    fn floored(&self, workspace: &str, agent: &str, effect: Option<Effect>) -> bool {
+        if effect.is_some() && self.has(F::FloorIgnored) {
+            let own = self.own_floor(workspace, agent, self.trail.len());
+            let above = self.trail.iter().any(|row| {
+                row.agent != agent
+                    && row.workspace == workspace
+                    && under(F::Nowhere, agent, &row.agent)
+                    && self.own_floor(workspace, &row.agent, self.trail.len())
+            });
+            return above && !own;
+        }
+        self.trail.iter().enumerate().any(|(at, row)| {
+            let here = row.workspace == workspace || self.has(F::FloorsCrossWorkspaces);
+            let reads = match self.fault {
+                F::FloorOwnOnly | F::FloorOneDeep if effect.is_none() => F::Nowhere,
+                fault => fault,
+            };
+            let covers = under(reads, agent, &row.agent)
+                || self.has(F::FloorClimbs) && under(F::Nowhere, &row.agent, agent)
+                || self.has(F::FloorEverywhere);
+            let born = !self.has(F::FloorMissesUnborn)
+                || effect.is_none()
+                || row.agent == agent
+                || self.trail.iter().take(at).any(|row| row.agent == agent);
+            row.what == What::Revoked
+                && here
+                && covers
+                && born
+                && self.own_floor(&row.workspace, &row.agent, self.trail.len())
+        })
+    }
+
+    /// Whether the agent's own floor stands after the first `rows` of the trail.
+    fn own_floor(&self, workspace: &str, agent: &str, rows: usize) -> bool {
+        let rows = self.trail.iter().take(rows);
+        let mut own = rows.filter(|row| row.workspace == workspace && row.agent == agent);
+        let raised = |row: &Row| match row.what {
+            What::Revoked => Some(true),
+            What::Restored => Some(false),
+            _ => None,
+        };
+        match self.fault {
+            F::FirstActWins => own.find_map(raised).unwrap_or(false),
+            F::RestoreIsLost => own.any(|row| raised(row) == Some(true)),
+            F::FloorsCount => {
+                own.filter_map(raised).fold(0_usize, |count, raised| {
+                    if raised {
+                        count + 1
+                    } else {
+                        count.saturating_sub(1)
+                    }
+                }) > 0
+            }
+            _ => own.filter_map(raised).last().unwrap_or(false),
+        }
+    }
+
+    fn held_call(&self, workspace: &str, agent: &str) -> Option<Consult> {
+        self.trail.iter().rev().find_map(|row| match &row.what {
+            What::Ruled(call, holds)
+                if row.agent == agent
+                    && (row.workspace == workspace || self.has(F::MarksCrossWorkspaces)) =>
+            {
+                Some(holds.then(|| call.clone()))
+            }
+            _ => None,
+        })?
+    }
+
+    fn held(&self, workspace: &str, agent: &str) -> Option<String> {
+        self.held_call(workspace, agent).map(|call| call.id)
+    }
+
+    fn seen(&self, workspace: &str, agent: &str) -> bool {
+        self.trail.iter().any(|row| {
+            row.workspace == workspace && row.agent == agent && matches!(row.what, What::Ruled(..))
+        })
+    }
+
+    /// Lets nothing be held at an agent.
+    fn unmark(&mut self, workspace: &str, agent: &str) {
+        if let Some(call) = self.held_call(workspace, agent) {
+            self.push(workspace, agent, What::Ruled(call, false));
+        }
+    }
+
+    fn push(&mut self, workspace: &str, agent: &str, what: What) {
+        let (workspace, agent) = (workspace.to_owned(), agent.to_owned());
+        self.trail.push(Row {
+            workspace,
+            agent,
+            what,
+        });
+    }
+}
