@@ -175,7 +175,7 @@ fn random_cases_exercise_every_clause() {
 
 /// Shrinks a case that a gate fails as far as it goes, keeping the clause that it breaks first.
 fn shrink(mut op: Op, gate: &dyn Fn(&Op) -> Output) -> (Op, Clause) {
-    let first = op.judge(&gate(&op))[0];
+    let first = *op.judge(&gate(&op)).first().unwrap();
     while let Some(smaller) = op
         .smaller()
         .into_iter()

@@ -131,11 +131,11 @@ impl Past<'_> {
     }
 
     fn policy_now(&self) -> Policy {
-        let changes = self.pairs().filter_map(|(event, _)| match event {
+        let mut changes = self.pairs().filter_map(|(event, _)| match event {
             Event::Policy(policy) => Some(*policy),
             _ => None,
         });
-        changes.last().unwrap_or(self.policy)
+        changes.next_back().unwrap_or(self.policy)
     }
 
     /// Whether of the agent and the ids that its own is cut to at a `-`, one had its floor raised

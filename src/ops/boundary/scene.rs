@@ -161,9 +161,8 @@ impl Scene {
     /// The rule that keeps an answer from ruling this call, if one could have given this verdict.
     pub(super) fn leak(&self, seat: &Seat, call: &Call, got: Verdict) -> Option<Clause> {
         let given = self.past.answers.iter().map(|(_, given)| given);
-        let given = given
-            .filter(|given| given.verdict == got && given.scope == Scope::Call)
-            .last()?;
+        let mut given = given;
+        let given = given.rfind(|given| given.verdict == got && given.scope == Scope::Call)?;
         let spent = self.past.calls.iter().any(|(_, at, call, _, reason)| {
             *at == given.seat && call.id == given.id && *reason == Reason::Answer
         });
