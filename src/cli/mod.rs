@@ -13,6 +13,7 @@ mod compare;
 mod doctor;
 mod explain;
 mod fuzz;
+mod init;
 mod key;
 mod replay;
 mod schema;
@@ -41,6 +42,7 @@ enum Command {
     Doctor(doctor::Args),
     Explain(explain::Args),
     Fuzz(fuzz::Args),
+    Init(init::Args),
     Clauses(clauses::Args),
     Vectors(vectors::Args),
     Schema(schema::Args),
@@ -80,6 +82,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Key(args) => key::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Init(args) => init::run(args),
         Command::Fuzz(args) => fuzz::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Clauses(args) => clauses::run(args),

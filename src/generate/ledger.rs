@@ -71,7 +71,10 @@ impl Words {
             other_origin: name("other-origin"),
             classes: [name("class-x"), name("class-y"), name("class-z")],
             round: name("round"),
-            bytes: [json!({ "path": name("path") }), json!({ "path": name("other-path") })],
+            bytes: [
+                json!({ "path": name("path") }),
+                json!({ "path": name("other-path") }),
+            ],
         }
     }
 
@@ -81,11 +84,19 @@ impl Words {
         let [a, b] = &self.bytes;
         let mut bytes = BTreeMap::new();
         for (label, value) in [("a", a), ("b", b)] {
-            if events.iter().flat_map(Event::labels).any(|named| named == label) {
+            if events
+                .iter()
+                .flat_map(Event::labels)
+                .any(|named| named == label)
+            {
                 bytes.insert(label.to_owned(), value.clone());
             }
         }
-        TraceInput { call: self.call.clone(), bytes, events }
+        TraceInput {
+            call: self.call.clone(),
+            bytes,
+            events,
+        }
     }
 
     /// The alphabet of the enumeration: every rule of the ledger, kept and broken by one step.
@@ -93,10 +104,20 @@ impl Words {
     pub fn alphabet(&self) -> Vec<Event> {
         let mut all = vec![
             Event::Supersede {},
-            Event::KeepForBytes { runs: "a".to_owned() },
-            Event::KeepForBytes { runs: "b".to_owned() },
-            Event::Set { reason: Refusal::Timeout, origin: self.origin.clone() },
-            Event::Set { reason: Refusal::UnshownContent, origin: self.other_origin.clone() },
+            Event::KeepForBytes {
+                runs: "a".to_owned(),
+            },
+            Event::KeepForBytes {
+                runs: "b".to_owned(),
+            },
+            Event::Set {
+                reason: Refusal::Timeout,
+                origin: self.origin.clone(),
+            },
+            Event::Set {
+                reason: Refusal::UnshownContent,
+                origin: self.other_origin.clone(),
+            },
         ];
         all.extend(self.readings());
         all.extend(self.decisions());
@@ -114,7 +135,10 @@ impl Words {
             }),
         };
         vec![
-            Event::CauseOf(Reading { decision: Decision::Deny, classified: None }),
+            Event::CauseOf(Reading {
+                decision: Decision::Deny,
+                classified: None,
+            }),
             Event::CauseOf(of(Decision::Deny, &self.call)),
             Event::CauseOf(of(Decision::Allow, &self.call)),
             Event::CauseOf(of(Decision::Deny, &self.other_call)),
@@ -126,9 +150,19 @@ impl Words {
 
     fn decisions(&self) -> Vec<Event> {
         use Verdict::{Allow, Ask, Deny};
-        let no = self.record("a", Settlement::Refused { reason: Refusal::Declined });
+        let no = self.record(
+            "a",
+            Settlement::Refused {
+                reason: Refusal::Declined,
+            },
+        );
         let yes = self.record("a", YES);
-        let delegate = self.record("b", Settlement::Approved { by: Approver::Delegate });
+        let delegate = self.record(
+            "b",
+            Settlement::Approved {
+                by: Approver::Delegate,
+            },
+        );
         let of = |decision, record: Option<&Attestation>, runs: &str| Event::Decision {
             decision,
             record: record.cloned(),
@@ -174,9 +208,20 @@ impl Words {
             all.push(self.resolved(Allow, Some(yes()), real, Some("b")));
         }
         let [x, y, _] = &self.classes;
-        let delegate = self.record("a", Settlement::Approved { by: Approver::Delegate });
-        let turned = Attestation { classes: vec![y.clone(), x.clone(), y.clone()], ..delegate };
-        let fewer = Attestation { classes: vec![x.clone()], ..yes() };
+        let delegate = self.record(
+            "a",
+            Settlement::Approved {
+                by: Approver::Delegate,
+            },
+        );
+        let turned = Attestation {
+            classes: vec![y.clone(), x.clone(), y.clone()],
+            ..delegate
+        };
+        let fewer = Attestation {
+            classes: vec![x.clone()],
+            ..yes()
+        };
         all.extend([
             of(Deny, Some(yes()), true),
             of(Allow, Some(turned), true),
@@ -201,7 +246,10 @@ impl Words {
         Event::Resolved {
             resolution: Resolution {
                 decision: Decision::Allow,
-                record: Some(Attestation { classes: vec![z.clone()], ..yes }),
+                record: Some(Attestation {
+                    classes: vec![z.clone()],
+                    ..yes
+                }),
                 edited: None,
                 settlement: false,
             },
@@ -224,8 +272,17 @@ impl Words {
     ) -> Event {
         let edited = edited.map(str::to_owned);
         Event::Resolved {
-            resolution: Resolution { decision, record, edited, settlement: false },
-            asked: Asked { origin: self.origin.clone(), classes: self.asked(), real_approval },
+            resolution: Resolution {
+                decision,
+                record,
+                edited,
+                settlement: false,
+            },
+            asked: Asked {
+                origin: self.origin.clone(),
+                classes: self.asked(),
+                real_approval,
+            },
             request: "a".to_owned(),
         }
     }
@@ -247,26 +304,44 @@ impl Words {
     }
 
     fn of_other_call(&self, record: Attestation) -> Attestation {
-        Attestation { call: self.other_call.clone(), ..record }
+        Attestation {
+            call: self.other_call.clone(),
+            ..record
+        }
     }
 
     fn of_other_origin(&self, record: Attestation) -> Attestation {
-        Attestation { origin: self.other_origin.clone(), ..record }
+        Attestation {
+            origin: self.other_origin.clone(),
+            ..record
+        }
     }
 
     /// The record, with a class more than was asked of.
     fn of_other_classes(&self, record: Attestation) -> Attestation {
-        Attestation { classes: self.classes.to_vec(), ..record }
+        Attestation {
+            classes: self.classes.to_vec(),
+            ..record
+        }
     }
 }
 
-const YES: Settlement = Settlement::Approved { by: Approver::Person };
+const YES: Settlement = Settlement::Approved {
+    by: Approver::Person,
+};
 
 /// The resolution with the retired member on it.
 fn retired(event: Event) -> Event {
     match event {
-        Event::Resolved { resolution, asked, request } => Event::Resolved {
-            resolution: Resolution { settlement: true, ..resolution },
+        Event::Resolved {
+            resolution,
+            asked,
+            request,
+        } => Event::Resolved {
+            resolution: Resolution {
+                settlement: true,
+                ..resolution
+            },
             asked,
             request,
         },
@@ -279,8 +354,14 @@ fn retired(event: Event) -> Event {
 pub fn pairs(settings: &Settings) -> Vec<DigestInput> {
     let word = settings.names().name("Path", 0);
     let inputs = inputs(&word);
-    let pair = |a: &Value, b: &Value| DigestInput { a: a.clone(), b: b.clone() };
-    inputs.iter().flat_map(|a| inputs.iter().map(move |b| pair(a, b))).collect()
+    let pair = |a: &Value, b: &Value| DigestInput {
+        a: a.clone(),
+        b: b.clone(),
+    };
+    inputs
+        .iter()
+        .flat_map(|a| inputs.iter().map(move |b| pair(a, b)))
+        .collect()
 }
 
 /// Inputs that a careless digest takes for one another.
@@ -369,7 +450,12 @@ fn picks() -> impl Strategy<Value = Pick> {
         1 => Just(Off::MoreClasses), 1 => Just(Off::FewerClasses), 2 => Just(Off::ClassOrder),
         2 => Just(Off::Bytes),
     ];
-    let yes = prop::sample::select(vec![YES, Settlement::Approved { by: Approver::Delegate }]);
+    let yes = prop::sample::select(vec![
+        YES,
+        Settlement::Approved {
+            by: Approver::Delegate,
+        },
+    ]);
     let settlement = prop_oneof![3 => yes, 2 => prop::sample::select(settlements())];
     let record = prop::option::weighted(0.75, (settlement, off));
     let decision = prop_oneof![
@@ -433,10 +519,17 @@ impl Pick {
                 runs: bytes.to_owned(),
             },
             2 => Event::Supersede {},
-            3 => Event::KeepForBytes { runs: bytes.to_owned() },
+            3 => Event::KeepForBytes {
+                runs: bytes.to_owned(),
+            },
             4 => Event::Set {
                 reason: self.refusal,
-                origin: if self.here { &words.origin } else { &words.other_origin }.clone(),
+                origin: if self.here {
+                    &words.origin
+                } else {
+                    &words.other_origin
+                }
+                .clone(),
             },
             5 => Event::CauseOf(self.reading(words, decision)),
             _ => Event::ClassifierRoundOf(self.reading(words, decision)),
@@ -452,19 +545,40 @@ impl Pick {
             Off::Call => words.of_other_call(record),
             Off::Origin => words.of_other_origin(record),
             Off::MoreClasses => words.of_other_classes(record),
-            Off::FewerClasses => Attestation { classes: vec![x.clone()], ..record },
-            Off::ClassOrder => Attestation { classes: vec![y.clone(), x.clone()], ..record },
+            Off::FewerClasses => Attestation {
+                classes: vec![x.clone()],
+                ..record
+            },
+            Off::ClassOrder => Attestation {
+                classes: vec![y.clone(), x.clone()],
+                ..record
+            },
             Off::Bytes => {
                 let other = if licensed == "a" { "b" } else { "a" };
-                Attestation { digest_of: other.to_owned(), ..record }
+                Attestation {
+                    digest_of: other.to_owned(),
+                    ..record
+                }
             }
         })
     }
 
     fn reading(&self, words: &Words, decision: Decision) -> Reading {
-        let call = if self.here { &words.call } else { &words.other_call }.clone();
+        let call = if self.here {
+            &words.call
+        } else {
+            &words.other_call
+        }
+        .clone();
         let round = self.real.then(|| words.round.clone());
-        let classified = self.first.then_some(Classified { call, cause: self.cause, round });
-        Reading { decision, classified }
+        let classified = self.first.then_some(Classified {
+            call,
+            cause: self.cause,
+            round,
+        });
+        Reading {
+            decision,
+            classified,
+        }
     }
 }

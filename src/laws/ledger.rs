@@ -25,7 +25,11 @@ type Ask = Settled<Numbered>;
 /// was asked, beside what it has.
 fn mismatches(event: &Event<Numbered>) -> Option<Vec<Clause>> {
     let (record, checks) = match event {
-        Event::Resolved { resolution, asked, request } => {
+        Event::Resolved {
+            resolution,
+            asked,
+            request,
+        } => {
             let record = resolution.record.as_ref()?;
             let bytes = match &resolution.edited {
                 Some(edited) => edited,
@@ -43,7 +47,11 @@ fn mismatches(event: &Event<Numbered>) -> Option<Vec<Clause>> {
     };
     let call = (record.call == CALL, Clause::Led05);
     let all = std::iter::once(call).chain(checks);
-    Some(all.filter(|&(same, _)| !same).map(|(_, clause)| clause).collect())
+    Some(
+        all.filter(|&(same, _)| !same)
+            .map(|(_, clause)| clause)
+            .collect(),
+    )
 }
 
 /// The record of an event, when it counts.
@@ -58,16 +66,24 @@ fn counting(event: &Event<Numbered>) -> Option<&Attestation<Numbered>> {
 
 /// What the engine itself settles where a resolver broke its contract.
 fn contract(origin: u32) -> Option<Ask> {
-    Some(Settled::Refused { reason: Refusal::ApproverContract, origin })
+    Some(Settled::Refused {
+        reason: Refusal::ApproverContract,
+        origin,
+    })
 }
 
 /// What a record settles when it is taken.
 fn taken(record: &Attestation<Numbered>) -> Ask {
     match record.settlement {
-        Settlement::Approved { by } => {
-            Settled::Approved { by, origin: record.origin, licensed: record.digest }
-        }
-        Settlement::Refused { reason } => Settled::Refused { reason, origin: record.origin },
+        Settlement::Approved { by } => Settled::Approved {
+            by,
+            origin: record.origin,
+            licensed: record.digest,
+        },
+        Settlement::Refused { reason } => Settled::Refused {
+            reason,
+            origin: record.origin,
+        },
     }
 }
 
@@ -77,11 +93,14 @@ pub fn settles(event: &Event<Numbered>) -> Option<Ask> {
     let record = counting(event);
     let yes = record.is_some_and(|record| matches!(record.settlement, Settlement::Approved { .. }));
     match event {
-        Event::Set { reason, origin } => {
-            Some(Settled::Refused { reason: *reason, origin: *origin })
-        }
+        Event::Set { reason, origin } => Some(Settled::Refused {
+            reason: *reason,
+            origin: *origin,
+        }),
         Event::Resolved { resolution, .. } if resolution.retired => None,
-        Event::Resolved { resolution, asked, .. } => {
+        Event::Resolved {
+            resolution, asked, ..
+        } => {
             let denies = resolution.decision == Decision::Deny;
             match record {
                 Some(_) if yes && denies => contract(asked.origin),
@@ -108,13 +127,19 @@ pub fn returns(event: &Event<Numbered>) -> Returned<Numbered> {
             Some(Settled::Refused { .. }) => Returned::Deny(Layer::AskResolution),
             Some(Settled::Approved { .. }) | None => Returned::Allow,
         },
-        Event::Decision { decision: Verdict::Ask, .. } => Returned::Ask,
+        Event::Decision {
+            decision: Verdict::Ask,
+            ..
+        } => Returned::Ask,
         Event::Decision { decision, .. } => match settles(event) {
             Some(Settled::Refused { .. }) => Returned::Deny(Layer::AskResolution),
             _ if *decision == Verdict::Deny => Returned::Deny(Layer::Policy),
             _ => Returned::Allow,
         },
-        Event::CauseOf { decision, classified } => Returned::Cause(match (decision, classified) {
+        Event::CauseOf {
+            decision,
+            classified,
+        } => Returned::Cause(match (decision, classified) {
             (Decision::Deny, Some(classified)) if classified.call == CALL => classified.cause,
             _ => None,
         }),
@@ -218,7 +243,9 @@ pub const LAWS: &[Law<Trace>] = &[
         reaches: |trace| trace.len() > 1 && reading(trace).is_some(),
         check: |trace| {
             let (is, must) = (state(trace), reading(trace));
-            ensure(is == must, || format!("{is:?} is settled, and the trace reads {must:?}"))
+            ensure(is == must, || {
+                format!("{is:?} is settled, and the trace reads {must:?}")
+            })
         },
     },
     Law {
@@ -239,7 +266,9 @@ pub const LAWS: &[Law<Trace>] = &[
         check: |trace| {
             let (_, got) = run(trace);
             let must = trace.last().map(returns);
-            ensure(got == must, || format!("{got:?} is returned, and it must be {must:?}"))
+            ensure(got == must, || {
+                format!("{got:?} is returned, and it must be {must:?}")
+            })
         },
     },
     Law {
@@ -248,12 +277,16 @@ pub const LAWS: &[Law<Trace>] = &[
         clauses: &[Clause::Led01],
         reaches: |trace| trace.len() > 1,
         check: |trace| {
-            let (prefix, rest) = trace.split_at_checked(trace.len() / 2).unwrap_or((trace, &[]));
+            let (prefix, rest) = trace
+                .split_at_checked(trace.len() / 2)
+                .unwrap_or((trace, &[]));
             let mut resumed = run(prefix).0.clone();
             for event in rest {
                 resumed.step(event);
             }
-            ensure(resumed == run(trace).0, || format!("it resumes as {resumed:?}"))
+            ensure(resumed == run(trace).0, || {
+                format!("it resumes as {resumed:?}")
+            })
         },
     },
     Law {
@@ -267,32 +300,57 @@ pub const LAWS: &[Law<Trace>] = &[
             let once = ledger;
             let mut twice = once.clone();
             twice.supersede();
-            ensure(once.settled().is_none() && once == twice, || format!("{once:?}, {twice:?}"))
+            ensure(once.settled().is_none() && once == twice, || {
+                format!("{once:?}, {twice:?}")
+            })
         },
     },
     Law {
         id: "an_event_that_does_not_count_changes_nothing",
         sentence: "A last event that settles nothing, supersedes nothing and drops nothing leaves the state.",
-        clauses: &[Clause::Led03, Clause::Led05, Clause::Led14, Clause::Led15, Clause::Led21],
+        clauses: &[
+            Clause::Led03,
+            Clause::Led05,
+            Clause::Led14,
+            Clause::Led15,
+            Clause::Led21,
+        ],
         reaches: |trace| {
-            trace.last().is_some_and(|event| mismatches(event).is_some_and(|all| !all.is_empty()))
+            trace
+                .last()
+                .is_some_and(|event| mismatches(event).is_some_and(|all| !all.is_empty()))
                 && state(trace).is_some()
         },
         check: |trace| {
-            let Some((last, prefix)) = trace.split_last() else { return Ok(()) };
+            let Some((last, prefix)) = trace.split_last() else {
+                return Ok(());
+            };
             let acts = matches!(last, Event::Supersede | Event::KeepForBytes { .. });
             let same = state(prefix) == state(trace);
-            ensure(acts || settles(last).is_some() || same, || "it changes the state".to_owned())
+            ensure(acts || settles(last).is_some() || same, || {
+                "it changes the state".to_owned()
+            })
         },
     },
     Law {
         id: "a_yes_runs_only_the_bytes_of_a_record_of_this_call",
         sentence: "A settled yes is that of a record of this call, since the last supersede, for the bytes that it licensed.",
-        clauses: &[Clause::Led05, Clause::Led08, Clause::Led10, Clause::Led19, Clause::Led23],
+        clauses: &[
+            Clause::Led05,
+            Clause::Led08,
+            Clause::Led10,
+            Clause::Led19,
+            Clause::Led23,
+        ],
         reaches: |trace| matches!(state(trace), Some(Settled::Approved { .. })),
         check: |trace| {
-            let Some(Settled::Approved { by, licensed, .. }) = state(trace) else { return Ok(()) };
-            let since = trace.iter().rev().take_while(|event| **event != Event::Supersede);
+            let Some(Settled::Approved { by, licensed, .. }) = state(trace) else {
+                return Ok(());
+            };
+            let since = trace
+                .iter()
+                .rev()
+                .take_while(|event| **event != Event::Supersede);
             let mut records = since.filter_map(|event| match event {
                 Event::Resolved { resolution, .. } => resolution.record.as_ref(),
                 Event::Decision { record, .. } => record.as_ref(),
@@ -325,7 +383,9 @@ pub const LAWS: &[Law<Trace>] = &[
         clauses: &[Clause::I1, Clause::I2, Clause::I3, Clause::I4],
         reaches: |trace| matches!(ends(trace), Some(Some(Layer::Policy))) && state(trace).is_some(),
         check: |trace| -> Result<(), Violation> {
-            let Some(denied_by) = ends(trace) else { return Ok(()) };
+            let Some(denied_by) = ends(trace) else {
+                return Ok(());
+            };
             match mint(&facts(denied_by, state(trace))) {
                 Ok(_) => Ok(()),
                 Err(defects) => Err(Violation(format!("the mint finds {defects}"))),
@@ -338,15 +398,20 @@ pub const LAWS: &[Law<Trace>] = &[
         clauses: &[Clause::Led02],
         reaches: |trace| last_two(trace).is_some_and(|(_, one, other)| one != other),
         check: |trace| {
-            let Some((prefix, one, other)) = last_two(trace) else { return Ok(()) };
-            let (Some(first), Some(second)) = (settles(one), settles(other)) else { return Ok(()) };
+            let Some((prefix, one, other)) = last_two(trace) else {
+                return Ok(());
+            };
+            let (Some(first), Some(second)) = (settles(one), settles(other)) else {
+                return Ok(());
+            };
             let mut ledger = run(prefix).0;
             ledger.step(other);
             ledger.step(one);
             let swapped = ledger.settled().copied();
-            ensure(state(trace) == Some(second) && swapped == Some(first), || {
-                format!("{:?} is settled, and swapped {swapped:?}", state(trace))
-            })
+            ensure(
+                state(trace) == Some(second) && swapped == Some(first),
+                || format!("{:?} is settled, and swapped {swapped:?}", state(trace)),
+            )
         },
     },
 ];

@@ -30,7 +30,10 @@ impl<V: Vocabulary> Ledger<V> {
     /// The ledger of a call, with nothing settled (LED-01).
     #[inline]
     pub const fn new(call: V::Call) -> Self {
-        Self { call, settled: None }
+        Self {
+            call,
+            settled: None,
+        }
     }
 
     /// The call that the pass is about.
@@ -52,12 +55,16 @@ impl<V: Vocabulary> Ledger<V> {
                 self.set(*reason, origin.clone());
                 Returned::Nothing
             }
-            Event::Resolved { resolution, asked, request } => {
-                self.resolved(resolution, asked, request)
-            }
-            Event::Decision { decision, record, runs } => {
-                self.decision(*decision, record.as_ref(), runs)
-            }
+            Event::Resolved {
+                resolution,
+                asked,
+                request,
+            } => self.resolved(resolution, asked, request),
+            Event::Decision {
+                decision,
+                record,
+                runs,
+            } => self.decision(*decision, record.as_ref(), runs),
             Event::Supersede => {
                 self.supersede();
                 Returned::Nothing
@@ -66,9 +73,10 @@ impl<V: Vocabulary> Ledger<V> {
                 self.keep_for_bytes(runs);
                 Returned::Nothing
             }
-            Event::CauseOf { decision, classified } => {
-                Returned::Cause(self.cause_of(*decision, classified.as_ref()))
-            }
+            Event::CauseOf {
+                decision,
+                classified,
+            } => Returned::Cause(self.cause_of(*decision, classified.as_ref())),
             Event::ClassifierRoundOf { classified, .. } => {
                 Returned::Round(self.classifier_round_of(classified.as_ref()).cloned())
             }
@@ -95,11 +103,18 @@ impl<V: Vocabulary> Ledger<V> {
         let licensed = resolution.edited.as_ref().unwrap_or(request);
         let record = resolution.record.as_ref();
         let counting = record.filter(|record| self.answers(record, asked, licensed));
-        match (counting.map(|record| record.settlement), resolution.decision) {
+        match (
+            counting.map(|record| record.settlement),
+            resolution.decision,
+        ) {
             (Some(Settlement::Refused { reason }), _) => self.refused(reason, asked),
             (Some(Settlement::Approved { by }), Decision::Allow) => {
                 let (origin, licensed) = (asked.origin.clone(), licensed.clone());
-                self.settled = Some(Settled::Approved { by, origin, licensed });
+                self.settled = Some(Settled::Approved {
+                    by,
+                    origin,
+                    licensed,
+                });
                 Returned::Allow
             }
             (None, Decision::Allow) if !asked.real_approval => Returned::Allow,
@@ -148,7 +163,12 @@ impl<V: Vocabulary> Ledger<V> {
     /// Drops a yes that was licensed for other bytes than run (LED-23, LED-24).
     #[inline]
     pub fn keep_for_bytes(&mut self, runs: &V::Digest) {
-        if self.settled.as_ref().and_then(Settled::licensed).is_some_and(|bytes| bytes != runs) {
+        if self
+            .settled
+            .as_ref()
+            .and_then(Settled::licensed)
+            .is_some_and(|bytes| bytes != runs)
+        {
             self.settled = None;
         }
     }
@@ -161,7 +181,9 @@ impl<V: Vocabulary> Ledger<V> {
         classified: Option<&Classified<V>>,
     ) -> Option<Cause> {
         let deny = decision == Decision::Deny;
-        classified.filter(|classified| deny && classified.call == self.call)?.cause
+        classified
+            .filter(|classified| deny && classified.call == self.call)?
+            .cause
     }
 
     /// The round that a decision, allow or deny, recorded for this call (LED-26).
@@ -170,7 +192,10 @@ impl<V: Vocabulary> Ledger<V> {
         &self,
         classified: Option<&'a Classified<V>>,
     ) -> Option<&'a V::Round> {
-        classified.filter(|classified| classified.call == self.call)?.round.as_ref()
+        classified
+            .filter(|classified| classified.call == self.call)?
+            .round
+            .as_ref()
     }
 
     /// Whether a record answers THE ask: this call, this origin, these classes, these bytes.
@@ -184,7 +209,10 @@ impl<V: Vocabulary> Ledger<V> {
 
     #[inline]
     fn refused(&mut self, reason: Refusal, asked: &Asked<V>) -> Returned<V> {
-        self.settled = Some(Settled::Refused { reason, origin: asked.origin.clone() });
+        self.settled = Some(Settled::Refused {
+            reason,
+            origin: asked.origin.clone(),
+        });
         Returned::Deny(Layer::AskResolution)
     }
 }

@@ -156,17 +156,27 @@ struct Book<'a> {
 const ASK: Option<Layer> = Some(Layer::AskResolution);
 
 fn answered(decision: Verdict, denied_by: Option<Layer>) -> Step {
-    Step { decision: Some(decision), denied_by, ..Step::default() }
+    Step {
+        decision: Some(decision),
+        denied_by,
+        ..Step::default()
+    }
 }
 
 impl<'a> Book<'a> {
     fn open(fault: Fault, input: &'a TraceInput) -> Self {
         let stale = SettledAsk {
-            settlement: Settlement::Refused { reason: Refusal::Cancelled },
+            settlement: Settlement::Refused {
+                reason: Refusal::Cancelled,
+            },
             origin: "earlier".to_owned(),
             licensed: None,
         };
-        Self { fault, input, settled: (fault == F::StartsSettled).then_some(stale) }
+        Self {
+            fault,
+            input,
+            settled: (fault == F::StartsSettled).then_some(stale),
+        }
     }
 
     fn has(&self, fault: Fault) -> bool {
@@ -184,7 +194,11 @@ impl<'a> Book<'a> {
             || (self.has(F::YesSticks) && before.is_some_and(yes) && !yes(settlement));
         if !kept {
             let licensed = licensed.filter(|_| yes(settlement)).map(str::to_owned);
-            self.settled = Some(SettledAsk { settlement, origin: origin.to_owned(), licensed });
+            self.settled = Some(SettledAsk {
+                settlement,
+                origin: origin.to_owned(),
+                licensed,
+            });
         }
     }
 
@@ -200,12 +214,16 @@ impl<'a> Book<'a> {
     fn take(&mut self, event: &Event) -> Step {
         match event {
             Event::Set { reason, origin } => self.set(*reason, origin),
-            Event::Resolved { resolution, asked, request } => {
-                self.resolved(resolution, asked, request)
-            }
-            Event::Decision { decision, record, runs } => {
-                self.decision(*decision, record.as_ref(), runs)
-            }
+            Event::Resolved {
+                resolution,
+                asked,
+                request,
+            } => self.resolved(resolution, asked, request),
+            Event::Decision {
+                decision,
+                record,
+                runs,
+            } => self.decision(*decision, record.as_ref(), runs),
             Event::Supersede {} => self.supersede(),
             Event::KeepForBytes { runs } => self.keep(runs),
             Event::CauseOf(reading) => self.cause(reading),
@@ -217,7 +235,13 @@ impl<'a> Book<'a> {
         match self.fault {
             F::SetIgnored => {}
             F::SetAsDeclined => {
-                self.settle(Settlement::Refused { reason: Refusal::Declined }, origin, None);
+                self.settle(
+                    Settlement::Refused {
+                        reason: Refusal::Declined,
+                    },
+                    origin,
+                    None,
+                );
             }
             _ => self.settle(Settlement::Refused { reason }, origin, None),
         }
@@ -244,9 +268,15 @@ impl<'a> Book<'a> {
     }
 
     fn resolved(&mut self, resolution: &Resolution, asked: &Asked, request: &str) -> Step {
-        let edited = resolution.edited.as_deref().filter(|_| !self.has(F::EditIgnored));
+        let edited = resolution
+            .edited
+            .as_deref()
+            .filter(|_| !self.has(F::EditIgnored));
         let licensed = edited.unwrap_or(request);
-        let record = resolution.record.as_ref().filter(|r| self.counts(r, asked, licensed));
+        let record = resolution
+            .record
+            .as_ref()
+            .filter(|r| self.counts(r, asked, licensed));
         if resolution.settlement && !self.has(F::RetiredIgnored) {
             if self.has(F::RetiredDenies) {
                 return self.contract(asked);
@@ -254,14 +284,21 @@ impl<'a> Book<'a> {
             if let Some(record) = record.filter(|_| self.has(F::RetiredSettles)) {
                 self.settle(record.settlement, &asked.origin, Some(licensed));
             }
-            return Step { fault: true, ..Step::default() };
+            return Step {
+                fault: true,
+                ..Step::default()
+            };
         }
         match record.map(|record| record.settlement) {
             Some(settlement @ Settlement::Refused { reason }) => {
                 self.refusal(settlement, reason, resolution.decision, asked, licensed)
             }
             Some(Settlement::Approved { by }) => {
-                let licensed = if self.has(F::LicencesRequest) { request } else { licensed };
+                let licensed = if self.has(F::LicencesRequest) {
+                    request
+                } else {
+                    licensed
+                };
                 self.yes(by, resolution.decision, asked, licensed)
             }
             None => self.unrecorded(resolution.decision, asked, licensed),
@@ -277,12 +314,12 @@ impl<'a> Book<'a> {
         licensed: &str,
     ) -> Step {
         let settlement = match (self.fault, reason) {
-            (F::TimeoutAsDeclined, Refusal::Timeout) => {
-                Settlement::Refused { reason: Refusal::Declined }
-            }
-            (F::TimeoutAsApproved, Refusal::Timeout) => {
-                Settlement::Approved { by: Approver::Person }
-            }
+            (F::TimeoutAsDeclined, Refusal::Timeout) => Settlement::Refused {
+                reason: Refusal::Declined,
+            },
+            (F::TimeoutAsApproved, Refusal::Timeout) => Settlement::Approved {
+                by: Approver::Person,
+            },
             _ => settlement,
         };
         self.settle(settlement, &asked.origin, Some(licensed));
@@ -294,7 +331,11 @@ impl<'a> Book<'a> {
     }
 
     fn yes(&mut self, by: Approver, claims: Decision, asked: &Asked, licensed: &str) -> Step {
-        let by = if self.has(F::DelegateAsPerson) { Approver::Person } else { by };
+        let by = if self.has(F::DelegateAsPerson) {
+            Approver::Person
+        } else {
+            by
+        };
         let yes = Settlement::Approved { by };
         match (claims, self.fault) {
             (Decision::Allow, _) | (Decision::Deny, F::ContradictionAllows) => {
@@ -317,7 +358,9 @@ impl<'a> Book<'a> {
             }
             Decision::Allow if !real && !self.has(F::PostureRefused) => {
                 if self.has(F::PostureSettles) {
-                    let yes = Settlement::Approved { by: Approver::Person };
+                    let yes = Settlement::Approved {
+                        by: Approver::Person,
+                    };
                     self.settle(yes, &asked.origin, Some(licensed));
                 } else if self.has(F::PostureClears) {
                     self.settled = None;
@@ -336,7 +379,11 @@ impl<'a> Book<'a> {
             if self.has(F::RecordlessClears) {
                 self.settled = None;
             }
-            let layer = if self.has(F::PolicyAsAsk) { Layer::AskResolution } else { Layer::Policy };
+            let layer = if self.has(F::PolicyAsAsk) {
+                Layer::AskResolution
+            } else {
+                Layer::Policy
+            };
             return answered(said, (said == Verdict::Deny).then_some(layer));
         };
         let refusal = matches!(record.settlement, Settlement::Refused { .. });
@@ -346,7 +393,11 @@ impl<'a> Book<'a> {
             (Verdict::Ask, refusal) => {
                 settles = self.has(F::AskSettles);
                 let denied = refusal && self.has(F::AskDenied);
-                if denied { answered(Verdict::Deny, ASK) } else { answered(said, None) }
+                if denied {
+                    answered(Verdict::Deny, ASK)
+                } else {
+                    answered(said, None)
+                }
             }
             (Verdict::Allow, true) if self.has(F::RefusalAllowed) => answered(said, None),
             (Verdict::Deny, true) if self.has(F::RefusalDenyByPolicy) => {
@@ -355,7 +406,11 @@ impl<'a> Book<'a> {
             (_, true) => answered(Verdict::Deny, ASK),
             (Verdict::Deny, false) => {
                 settles = !self.has(F::VetoDropsYes);
-                let veto = if self.has(F::VetoAsAsk) { ASK } else { Some(Layer::Policy) };
+                let veto = if self.has(F::VetoAsAsk) {
+                    ASK
+                } else {
+                    Some(Layer::Policy)
+                };
                 answered(said, veto)
             }
             (Verdict::Allow, false) => {
@@ -410,7 +465,10 @@ impl<'a> Book<'a> {
             read && (classified.call == self.input.call || self.has(F::CauseOfOtherCall))
         });
         let classified = classified.filter(|_| !self.has(F::CauseNever));
-        Step { cause: classified.and_then(|classified| classified.cause), ..Step::default() }
+        Step {
+            cause: classified.and_then(|classified| classified.cause),
+            ..Step::default()
+        }
     }
 
     fn round(&self, reading: &Reading) -> Step {
@@ -427,9 +485,14 @@ impl<'a> Book<'a> {
     fn run(mut self) -> TraceOutput {
         let steps = self.input.events.iter().map(|event| {
             let step = self.take(event);
-            Step { settled: self.settled.clone(), ..step }
+            Step {
+                settled: self.settled.clone(),
+                ..step
+            }
         });
-        TraceOutput { steps: steps.collect() }
+        TraceOutput {
+            steps: steps.collect(),
+        }
     }
 }
 
@@ -457,8 +520,9 @@ fn spoil(fault: Fault, value: &Value, depth: u32) -> String {
             let kept = members
                 .iter()
                 .filter(|(_, value)| fault != F::DigestDropsNull || **value != Value::Null);
-            let all: Vec<String> =
-                kept.map(|(name, value)| format!("{name:?}:{}", deeper(value))).collect();
+            let all: Vec<String> = kept
+                .map(|(name, value)| format!("{name:?}:{}", deeper(value)))
+                .collect();
             format!("{{{}}}", all.join(","))
         }
         Value::Array(items) => {
@@ -485,7 +549,9 @@ pub fn answer(fault: Fault, op: &Op) -> Output {
         Op::Trace(input) => Output::Trace(Book::open(fault, input).run()),
         Op::Digest(input) => {
             let same = faulty(fault, &input.a) == faulty(fault, &input.b);
-            Output::Digest(DigestOutput { same: same && fault != F::DigestSalted })
+            Output::Digest(DigestOutput {
+                same: same && fault != F::DigestSalted,
+            })
         }
     }
 }

@@ -78,11 +78,26 @@ struct UncheckedTrace {
 impl TryFrom<UncheckedTrace> for TraceInput {
     type Error = String;
 
-    fn try_from(UncheckedTrace { call, bytes, events }: UncheckedTrace) -> Result<Self, String> {
-        let unknown = events.iter().flat_map(Event::labels).find(|&at| !bytes.contains_key(at));
+    fn try_from(
+        UncheckedTrace {
+            call,
+            bytes,
+            events,
+        }: UncheckedTrace,
+    ) -> Result<Self, String> {
+        let unknown = events
+            .iter()
+            .flat_map(Event::labels)
+            .find(|&at| !bytes.contains_key(at));
         match unknown {
-            Some(label) => Err(format!("no bytes are labelled `{label}`; add it to `bytes`")),
-            None => Ok(Self { call, bytes, events }),
+            Some(label) => Err(format!(
+                "no bytes are labelled `{label}`; add it to `bytes`"
+            )),
+            None => Ok(Self {
+                call,
+                bytes,
+                events,
+            }),
         }
     }
 }
@@ -300,7 +315,10 @@ impl TraceInput {
     #[must_use]
     pub fn as_read(&self) -> Vec<model::Event<model::Recorded>> {
         let labels = case::Labels::of(self);
-        self.events.iter().map(|event| labels.event(event)).collect()
+        self.events
+            .iter()
+            .map(|event| labels.event(event))
+            .collect()
     }
 }
 
@@ -308,15 +326,23 @@ impl Event {
     /// The labels that it names.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         let (record, rest) = match self {
-            Self::Resolved { resolution, request, .. } => {
-                (resolution.record.as_ref(), [Some(request), resolution.edited.as_ref()])
-            }
+            Self::Resolved {
+                resolution,
+                request,
+                ..
+            } => (
+                resolution.record.as_ref(),
+                [Some(request), resolution.edited.as_ref()],
+            ),
             Self::Decision { record, runs, .. } => (record.as_ref(), [Some(runs), None]),
             Self::KeepForBytes { runs } => (None, [Some(runs), None]),
             _ => (None, [None, None]),
         };
         let record = record.map(|record| &record.digest_of);
-        rest.into_iter().chain([record]).flatten().map(String::as_str)
+        rest.into_iter()
+            .chain([record])
+            .flatten()
+            .map(String::as_str)
     }
 
     /// The record that it carries.
@@ -330,21 +356,31 @@ impl Event {
     }
 
     fn needs(&self) -> Vec<&'static str> {
-        let mut all: Vec<&'static str> =
-            self.record().and_then(|record| lackable(record.settlement)).into_iter().collect();
+        let mut all: Vec<&'static str> = self
+            .record()
+            .and_then(|record| lackable(record.settlement))
+            .into_iter()
+            .collect();
         match self {
             Self::Set { reason, .. } => {
                 all.push("set");
                 all.extend(lackable(Settlement::Refused { reason: *reason }));
             }
-            Self::Resolved { resolution, asked, .. } => {
+            Self::Resolved {
+                resolution, asked, ..
+            } => {
                 let allows = resolution.decision == Decision::Allow;
                 let members = [
                     (resolution.edited.is_some(), "edit"),
                     (resolution.settlement, "retired_settlement"),
                     (allows && !asked.real_approval, "posture_allow"),
                 ];
-                all.extend(members.into_iter().filter(|&(there, _)| there).map(|(_, word)| word));
+                all.extend(
+                    members
+                        .into_iter()
+                        .filter(|&(there, _)| there)
+                        .map(|(_, word)| word),
+                );
             }
             Self::CauseOf(_) => all.push("cause"),
             Self::ClassifierRoundOf(_) => all.push("classifier_round"),
@@ -367,9 +403,9 @@ impl SuiteOp for Op {
     fn expected(&self) -> Output {
         match self {
             Self::Trace(input) => Output::Trace(case::expected(input)),
-            Self::Digest(DigestInput { a, b }) => {
-                Output::Digest(DigestOutput { same: same_digest(a, b) })
-            }
+            Self::Digest(DigestInput { a, b }) => Output::Digest(DigestOutput {
+                same: same_digest(a, b),
+            }),
         }
     }
 
@@ -387,7 +423,11 @@ impl SuiteOp for Op {
                 let same = same_digest(a, b);
                 // LED-27: how a number is spelt is the digest's own affair
                 let free = same && a != b;
-                if free || got.same == same { Vec::new() } else { vec![Clause::Led27] }
+                if free || got.same == same {
+                    Vec::new()
+                } else {
+                    vec![Clause::Led27]
+                }
             }
             (Self::Trace(_), Output::Digest(_)) | (Self::Digest(_), Output::Trace(_)) => {
                 self.clauses()
@@ -417,7 +457,10 @@ impl SuiteOp for Op {
     fn smaller(&self) -> Vec<Self> {
         match self {
             Self::Trace(input) => shrink::traces(input).into_iter().map(Self::Trace).collect(),
-            Self::Digest(input) => shrink::digests(input).into_iter().map(Self::Digest).collect(),
+            Self::Digest(input) => shrink::digests(input)
+                .into_iter()
+                .map(Self::Digest)
+                .collect(),
         }
     }
 
@@ -425,7 +468,9 @@ impl SuiteOp for Op {
         match self {
             Self::Trace(input) => story::trace(input),
             Self::Digest(DigestInput { a, b }) => {
-                vec![format!("let one input be `{a}` and another `{b}`; compare their digests")]
+                vec![format!(
+                    "let one input be `{a}` and another `{b}`; compare their digests"
+                )]
             }
         }
     }

@@ -60,8 +60,8 @@ pub trait SuiteOp: Clone + Debug + PartialEq + Serialize + DeserializeOwned {
         Vec::new()
     }
 
-    /// Whether the law answers this question, so that a gate may be asked it. A question of the right
-    /// shape that the spec leaves open is none.
+    /// Whether the law answers this question, so that a gate may be asked it. A question of the
+    /// right shape that the spec leaves open is none.
     fn is_asked(&self) -> bool {
         true
     }

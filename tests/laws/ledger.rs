@@ -51,7 +51,11 @@ fn every_law_holds_of_all_traces_of_up_to_four_events() {
         });
     }
     for (law, reached) in LAWS.iter().zip(reached) {
-        assert!(reached, "{} is vacuous: no trace reaches its premise", law.id);
+        assert!(
+            reached,
+            "{} is vacuous: no trace reaches its premise",
+            law.id
+        );
     }
     assert_eq!(count, 1 + 56 + 56u64.pow(2) + 56u64.pow(3) + 56u64.pow(4));
 }
@@ -64,7 +68,10 @@ fn the_enumeration_is_every_trace_once() {
     let mut settings = Settings::default();
     settings.ledger_events = 2;
     let pairs = generate::ledger::pairs(&settings).len();
-    assert_eq!(generate::ledger::enumerate(&settings).count(), pairs + 56 + 56 * 56);
+    assert_eq!(
+        generate::ledger::enumerate(&settings).count(),
+        pairs + 56 + 56 * 56
+    );
 }
 
 #[test]

@@ -37,7 +37,10 @@ fn every_law_holds_of_every_window_up_to_the_bound() {
     let count = super::hold(LAWS, generate::window::enumerate(&Settings::default()));
     // windows of distinct calls, and those with a repeated id
     assert_eq!(count, 21_488 + 680);
-    assert_eq!(generate::window::enumerate(&three_by_three()).count(), 1_526 + 680);
+    assert_eq!(
+        generate::window::enumerate(&three_by_three()).count(),
+        1_526 + 680
+    );
 }
 
 #[test]

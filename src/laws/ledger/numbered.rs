@@ -11,9 +11,16 @@ use crate::ops::ledger::TraceInput;
 /// Up to 64 classes are told apart, which is more than any case has.
 #[must_use]
 pub fn numbered(input: &TraceInput) -> Vec<Event<Numbered>> {
-    let mut numbers = Numbers { calls: BTreeMap::new(), words: BTreeMap::new() };
+    let mut numbers = Numbers {
+        calls: BTreeMap::new(),
+        words: BTreeMap::new(),
+    };
     numbers.calls.insert(input.call.clone(), CALL);
-    input.as_read().into_iter().map(|event| numbers.event(event)).collect()
+    input
+        .as_read()
+        .into_iter()
+        .map(|event| numbers.event(event))
+        .collect()
 }
 
 struct Numbers {
@@ -29,10 +36,15 @@ fn number(of: &mut BTreeMap<String, u32>, word: String) -> u32 {
 impl Numbers {
     fn event(&mut self, event: Event<Recorded>) -> Event<Numbered> {
         match event {
-            Event::Set { reason, origin } => {
-                Event::Set { reason, origin: number(&mut self.words, origin) }
-            }
-            Event::Resolved { resolution, asked, request } => Event::Resolved {
+            Event::Set { reason, origin } => Event::Set {
+                reason,
+                origin: number(&mut self.words, origin),
+            },
+            Event::Resolved {
+                resolution,
+                asked,
+                request,
+            } => Event::Resolved {
                 resolution: Resolution {
                     decision: resolution.decision,
                     record: resolution.record.map(|record| self.record(record)),
@@ -46,17 +58,31 @@ impl Numbers {
                 },
                 request,
             },
-            Event::Decision { decision, record, runs } => {
+            Event::Decision {
+                decision,
+                record,
+                runs,
+            } => {
                 let record = record.map(|record| self.record(record));
-                Event::Decision { decision, record, runs }
+                Event::Decision {
+                    decision,
+                    record,
+                    runs,
+                }
             }
             Event::Supersede => Event::Supersede,
             Event::KeepForBytes { runs } => Event::KeepForBytes { runs },
-            Event::CauseOf { decision, classified } => Event::CauseOf {
+            Event::CauseOf {
+                decision,
+                classified,
+            } => Event::CauseOf {
                 decision,
                 classified: classified.map(|classified| self.classified(classified)),
             },
-            Event::ClassifierRoundOf { decision, classified } => Event::ClassifierRoundOf {
+            Event::ClassifierRoundOf {
+                decision,
+                classified,
+            } => Event::ClassifierRoundOf {
                 decision,
                 classified: classified.map(|classified| self.classified(classified)),
             },
@@ -82,6 +108,8 @@ impl Numbers {
     }
 
     fn classes(&mut self, classes: impl IntoIterator<Item = String>) -> u64 {
-        classes.into_iter().fold(0, |bits, class| bits | 1 << (number(&mut self.words, class) % 64))
+        classes.into_iter().fold(0, |bits, class| {
+            bits | 1 << (number(&mut self.words, class) % 64)
+        })
     }
 }

@@ -13,12 +13,16 @@ impl<V: Vocabulary> Ledger<V> {
     pub fn deciding(&self, event: &Event<V>) -> Clause {
         match event {
             Event::Set { .. } => Clause::Led04,
-            Event::Resolved { resolution, asked, request } => {
-                self.deciding_resolved(resolution, asked, request)
-            }
-            Event::Decision { decision, record, runs } => {
-                self.deciding_decision(*decision, record.as_ref(), runs)
-            }
+            Event::Resolved {
+                resolution,
+                asked,
+                request,
+            } => self.deciding_resolved(resolution, asked, request),
+            Event::Decision {
+                decision,
+                record,
+                runs,
+            } => self.deciding_decision(*decision, record.as_ref(), runs),
             Event::Supersede => Clause::Led22,
             Event::KeepForBytes { runs } => {
                 match self.settled.as_ref().and_then(Settled::licensed) {
@@ -44,7 +48,13 @@ impl<V: Vocabulary> Ledger<V> {
             (Some(record), _) if record.origin != asked.origin => Clause::Led06,
             (Some(record), _) if record.classes != asked.classes => Clause::Led07,
             (Some(record), _) if record.digest != *licensed => Clause::Led08,
-            (Some(Attestation { settlement: Settlement::Refused { .. }, .. }), _) => Clause::Led09,
+            (
+                Some(Attestation {
+                    settlement: Settlement::Refused { .. },
+                    ..
+                }),
+                _,
+            ) => Clause::Led09,
             (Some(_), Decision::Allow) => Clause::Led10,
             (Some(_), Decision::Deny) => Clause::Led11,
             (None, Decision::Deny) => Clause::Led12,
@@ -63,7 +73,13 @@ impl<V: Vocabulary> Ledger<V> {
             (Verdict::Ask, _) => Clause::Led21,
             (_, None) => Clause::Led16,
             (_, Some(record)) if record.call != self.call => Clause::Led05,
-            (_, Some(Attestation { settlement: Settlement::Refused { .. }, .. })) => Clause::Led17,
+            (
+                _,
+                Some(Attestation {
+                    settlement: Settlement::Refused { .. },
+                    ..
+                }),
+            ) => Clause::Led17,
             (Verdict::Deny, Some(_)) => Clause::Led18,
             (Verdict::Allow, Some(record)) if record.digest == *runs => Clause::Led19,
             (Verdict::Allow, Some(_)) => Clause::Led20,

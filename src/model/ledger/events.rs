@@ -140,9 +140,11 @@ impl<V: Vocabulary> Attestation<V> {
     pub(super) fn settled(&self) -> Settled<V> {
         let origin = self.origin.clone();
         match self.settlement {
-            Settlement::Approved { by } => {
-                Settled::Approved { by, origin, licensed: self.digest.clone() }
-            }
+            Settlement::Approved { by } => Settled::Approved {
+                by,
+                origin,
+                licensed: self.digest.clone(),
+            },
             Settlement::Refused { reason } => Settled::Refused { reason, origin },
         }
     }

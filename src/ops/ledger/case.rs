@@ -47,12 +47,23 @@ impl<'a> Labels<'a> {
     /// The settled ask that a gate wrote, if it can be one: a yes names bytes of the case, a
     /// refusal none. Where two labels are of equal bytes, either names them.
     pub(super) fn read(&self, settled: Option<&SettledAsk>) -> Option<Option<Settled<Recorded>>> {
-        let Some(SettledAsk { settlement, origin, licensed }) = settled else { return Some(None) };
+        let Some(SettledAsk {
+            settlement,
+            origin,
+            licensed,
+        }) = settled
+        else {
+            return Some(None);
+        };
         let origin = origin.clone();
         match (settlement, licensed) {
             (&Settlement::Approved { by }, Some(label)) => {
                 let licensed = *self.0.get(label.as_str())?;
-                Some(Some(Settled::Approved { by, origin, licensed }))
+                Some(Some(Settled::Approved {
+                    by,
+                    origin,
+                    licensed,
+                }))
             }
             (&Settlement::Refused { reason }, None) => {
                 Some(Some(Settled::Refused { reason, origin }))
@@ -64,31 +75,46 @@ impl<'a> Labels<'a> {
     /// The event as the model reads it.
     pub(super) fn event(&self, event: &Event) -> model::Event<Recorded> {
         match event {
-            Event::Set { reason, origin } => {
-                model::Event::Set { reason: *reason, origin: origin.clone() }
-            }
-            Event::Resolved { resolution, asked, request } => model::Event::Resolved {
+            Event::Set { reason, origin } => model::Event::Set {
+                reason: *reason,
+                origin: origin.clone(),
+            },
+            Event::Resolved {
+                resolution,
+                asked,
+                request,
+            } => model::Event::Resolved {
                 resolution: self.resolution(resolution),
                 asked: ask(asked),
                 request: self.digest(request),
             },
-            Event::Decision { decision, record, runs } => model::Event::Decision {
+            Event::Decision {
+                decision,
+                record,
+                runs,
+            } => model::Event::Decision {
                 decision: *decision,
                 record: record.as_ref().map(|record| self.record(record)),
                 runs: self.digest(runs),
             },
             Event::Supersede {} => model::Event::Supersede,
-            Event::KeepForBytes { runs } => model::Event::KeepForBytes { runs: self.digest(runs) },
-            Event::CauseOf(Reading { decision, classified }) => model::Event::CauseOf {
+            Event::KeepForBytes { runs } => model::Event::KeepForBytes {
+                runs: self.digest(runs),
+            },
+            Event::CauseOf(Reading {
+                decision,
+                classified,
+            }) => model::Event::CauseOf {
                 decision: *decision,
                 classified: classified.as_ref().map(round),
             },
-            Event::ClassifierRoundOf(Reading { decision, classified }) => {
-                model::Event::ClassifierRoundOf {
-                    decision: *decision,
-                    classified: classified.as_ref().map(round),
-                }
-            }
+            Event::ClassifierRoundOf(Reading {
+                decision,
+                classified,
+            }) => model::Event::ClassifierRoundOf {
+                decision: *decision,
+                classified: classified.as_ref().map(round),
+            },
         }
     }
 
@@ -133,12 +159,23 @@ pub(super) fn step(returned: Returned<Recorded>) -> Step {
     let none = Step::default();
     match returned {
         Returned::Nothing => none,
-        Returned::Allow => Step { decision: Some(Verdict::Allow), ..none },
-        Returned::Ask => Step { decision: Some(Verdict::Ask), ..none },
-        Returned::Deny(layer) => {
-            Step { decision: Some(Verdict::Deny), denied_by: Some(layer), ..none }
-        }
-        Returned::Fault => Step { fault: true, ..none },
+        Returned::Allow => Step {
+            decision: Some(Verdict::Allow),
+            ..none
+        },
+        Returned::Ask => Step {
+            decision: Some(Verdict::Ask),
+            ..none
+        },
+        Returned::Deny(layer) => Step {
+            decision: Some(Verdict::Deny),
+            denied_by: Some(layer),
+            ..none
+        },
+        Returned::Fault => Step {
+            fault: true,
+            ..none
+        },
         Returned::Cause(cause) => Step { cause, ..none },
         Returned::Round(round) => Step { round, ..none },
     }
@@ -150,7 +187,12 @@ pub(super) fn expected(input: &TraceInput) -> TraceOutput {
     let mut ledger = Ledger::<Recorded>::new(input.call.clone());
     let steps = input.events.iter().map(|event| {
         let returned = ledger.step(&labels.event(event));
-        Step { settled: labels.write(ledger.settled()), ..step(returned) }
+        Step {
+            settled: labels.write(ledger.settled()),
+            ..step(returned)
+        }
     });
-    TraceOutput { steps: steps.collect() }
+    TraceOutput {
+        steps: steps.collect(),
+    }
 }

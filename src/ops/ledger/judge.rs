@@ -20,15 +20,25 @@ pub(super) fn broken(input: &TraceInput, got: &TraceOutput) -> Vec<Clause> {
     for (index, wire) in input.events.iter().enumerate() {
         let event = labels.event(wire);
         let deciding = ledger.deciding(&event);
-        let Some(got) = steps.next() else { return vec![deciding] };
+        let Some(got) = steps.next() else {
+            return vec![deciding];
+        };
         let taken = Taken::new(&labels, &ledger, &event, got);
         if !taken.conforms() {
             let blamed = taken.blame(index, wire, deciding);
-            return if blamed == deciding { vec![blamed] } else { vec![blamed, deciding] };
+            return if blamed == deciding {
+                vec![blamed]
+            } else {
+                vec![blamed, deciding]
+            };
         }
         ledger = taken.after;
     }
-    if steps.next().is_some() { vec![Clause::Led01] } else { Vec::new() }
+    if steps.next().is_some() {
+        vec![Clause::Led01]
+    } else {
+        Vec::new()
+    }
 }
 
 /// The clauses that a trace puts to the test: those of its last event first.
@@ -70,26 +80,40 @@ pub(super) fn clauses(input: &TraceInput) -> Vec<Clause> {
 const fn moves(event: &ModelEvent) -> bool {
     matches!(event, ModelEvent::Set { .. })
         || matches!(event, ModelEvent::Resolved { .. })
-        || matches!(event, ModelEvent::Decision { record: Some(_), .. })
+        || matches!(
+            event,
+            ModelEvent::Decision {
+                record: Some(_),
+                ..
+            }
+        )
 }
 
 /// Whether the record's classes are the ask's, written in another way.
 fn reordered(event: &Event) -> bool {
     match event {
-        Event::Resolved { resolution, asked, .. } => {
-            resolution.record.as_ref().is_some_and(|record| record.classes != asked.classes)
-        }
+        Event::Resolved {
+            resolution, asked, ..
+        } => resolution
+            .record
+            .as_ref()
+            .is_some_and(|record| record.classes != asked.classes),
         _ => false,
     }
 }
 
 /// The clause that decides an event whose record does not count, once it is put aside.
 fn without_record(deciding: Clause, event: &ModelEvent) -> Option<Clause> {
-    if !matches!(deciding, Clause::Led05 | Clause::Led06 | Clause::Led07 | Clause::Led08) {
+    if !matches!(
+        deciding,
+        Clause::Led05 | Clause::Led06 | Clause::Led07 | Clause::Led08
+    ) {
         return None;
     }
     Some(match event {
-        ModelEvent::Resolved { resolution, asked, .. } => match resolution.decision {
+        ModelEvent::Resolved {
+            resolution, asked, ..
+        } => match resolution.decision {
             Decision::Deny => Clause::Led12,
             Decision::Allow if asked.real_approval => Clause::Led13,
             Decision::Allow => Clause::Led14,
@@ -102,7 +126,11 @@ fn without_record(deciding: Clause, event: &ModelEvent) -> Option<Clause> {
 fn counting(ledger: &Ledger<Recorded>, event: &ModelEvent) -> Option<ModelEvent> {
     let mut event = event.clone();
     match &mut event {
-        ModelEvent::Resolved { resolution, asked, request } => {
+        ModelEvent::Resolved {
+            resolution,
+            asked,
+            request,
+        } => {
             let record = resolution.record.as_mut()?;
             record.call.clone_from(ledger.call());
             record.origin.clone_from(&asked.origin);
@@ -150,8 +178,18 @@ impl<'a> Taken<'a> {
         let mut after = before.clone();
         let returned = after.step(event);
         let state = labels.read(got.settled.as_ref());
-        let got = Step { settled: None, ..got.clone() };
-        Self { before, event, after, returned, got, state }
+        let got = Step {
+            settled: None,
+            ..got.clone()
+        };
+        Self {
+            before,
+            event,
+            after,
+            returned,
+            got,
+            state,
+        }
     }
 
     fn returned_right(&self) -> bool {
@@ -200,7 +238,10 @@ impl<'a> Taken<'a> {
         let was = self.before.settled();
         let is = self.after.settled();
         let state = self.state.as_ref()?.as_ref();
-        let drops = matches!(self.event, ModelEvent::Supersede | ModelEvent::KeepForBytes { .. });
+        let drops = matches!(
+            self.event,
+            ModelEvent::Supersede | ModelEvent::KeepForBytes { .. }
+        );
         if was.is_some() && is != was && state == was && !drops {
             return Some(Clause::Led02);
         }
@@ -209,7 +250,10 @@ impl<'a> Taken<'a> {
         }
         // at the start there is nothing that a reading or a keeping could have settled
         let first = index == 0 && is.is_none() && !moves(self.event);
-        let decides = matches!(self.event, ModelEvent::Decision { .. } | ModelEvent::Supersede);
+        let decides = matches!(
+            self.event,
+            ModelEvent::Decision { .. } | ModelEvent::Supersede
+        );
         (first && !decides && state.is_some()).then_some(Clause::Led01)
     }
 }

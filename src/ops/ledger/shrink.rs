@@ -47,20 +47,31 @@ pub(super) fn traces(input: &TraceInput) -> Vec<TraceInput> {
 /// Drops the bytes that no event names.
 fn prune(input: &mut TraceInput) {
     let named: BTreeSet<&str> = input.events.iter().flat_map(Event::labels).collect();
-    let kept = input.bytes.iter().filter(|(label, _)| named.contains(label.as_str()));
-    input.bytes = kept.map(|(label, bytes)| (label.clone(), bytes.clone())).collect();
+    let kept = input
+        .bytes
+        .iter()
+        .filter(|(label, _)| named.contains(label.as_str()));
+    input.bytes = kept
+        .map(|(label, bytes)| (label.clone(), bytes.clone()))
+        .collect();
 }
 
 /// The trace without one class, wherever it stands, and with its labels' bytes made plain.
 fn classes(input: &TraceInput) -> Vec<TraceInput> {
     let mut words: BTreeSet<String> = BTreeSet::new();
     let mut each = input.clone();
-    each.events.iter_mut().flat_map(class_sets).for_each(|set| words.extend(set.iter().cloned()));
+    each.events
+        .iter_mut()
+        .flat_map(class_sets)
+        .for_each(|set| words.extend(set.iter().cloned()));
     words
         .iter()
         .map(|word| {
             let mut less = input.clone();
-            less.events.iter_mut().flat_map(class_sets).for_each(|set| set.retain(|c| c != word));
+            less.events
+                .iter_mut()
+                .flat_map(class_sets)
+                .for_each(|set| set.retain(|c| c != word));
             less
         })
         .collect()
@@ -68,13 +79,16 @@ fn classes(input: &TraceInput) -> Vec<TraceInput> {
 
 fn class_sets(event: &mut Event) -> Vec<&mut Vec<String>> {
     match event {
-        Event::Resolved { resolution, asked, .. } => {
+        Event::Resolved {
+            resolution, asked, ..
+        } => {
             let record = resolution.record.as_mut().map(|record| &mut record.classes);
             record.into_iter().chain([&mut asked.classes]).collect()
         }
-        Event::Decision { record, .. } => {
-            record.iter_mut().map(|record| &mut record.classes).collect()
-        }
+        Event::Decision { record, .. } => record
+            .iter_mut()
+            .map(|record| &mut record.classes)
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -82,7 +96,9 @@ fn class_sets(event: &mut Event) -> Vec<&mut Vec<String>> {
 /// The trace with the first label in another's place, and with plainer bytes.
 fn bytes(input: &TraceInput) -> Vec<TraceInput> {
     let mut all = Vec::new();
-    let Some(first) = input.bytes.keys().next() else { return all };
+    let Some(first) = input.bytes.keys().next() else {
+        return all;
+    };
     for label in input.bytes.keys().skip(1) {
         let mut less = input.clone();
         for place in less.events.iter_mut().flat_map(labels) {
@@ -108,13 +124,26 @@ fn bytes(input: &TraceInput) -> Vec<TraceInput> {
 
 fn labels(event: &mut Event) -> Vec<&mut String> {
     match event {
-        Event::Resolved { resolution, request, .. } => {
-            let record = resolution.record.as_mut().map(|record| &mut record.digest_of);
-            record.into_iter().chain(resolution.edited.as_mut()).chain([request]).collect()
+        Event::Resolved {
+            resolution,
+            request,
+            ..
+        } => {
+            let record = resolution
+                .record
+                .as_mut()
+                .map(|record| &mut record.digest_of);
+            record
+                .into_iter()
+                .chain(resolution.edited.as_mut())
+                .chain([request])
+                .collect()
         }
-        Event::Decision { record, runs, .. } => {
-            record.iter_mut().map(|record| &mut record.digest_of).chain([runs]).collect()
-        }
+        Event::Decision { record, runs, .. } => record
+            .iter_mut()
+            .map(|record| &mut record.digest_of)
+            .chain([runs])
+            .collect(),
         Event::KeepForBytes { runs } => vec![runs],
         _ => Vec::new(),
     }
@@ -125,52 +154,96 @@ fn events(call: &str, event: &Event) -> Vec<Event> {
     let mut all = Vec::new();
     match event {
         Event::Set { origin, .. } => {
-            all.push(Event::Set { reason: Refusal::Timeout, origin: origin.clone() });
+            all.push(Event::Set {
+                reason: Refusal::Timeout,
+                origin: origin.clone(),
+            });
         }
-        Event::Resolved { resolution, asked, request } => {
+        Event::Resolved {
+            resolution,
+            asked,
+            request,
+        } => {
             let with = |resolution: Resolution| Event::Resolved {
                 resolution,
                 asked: asked.clone(),
                 request: request.clone(),
             };
             let licensed = resolution.edited.as_ref().unwrap_or(request);
-            all.push(with(Resolution { record: None, ..resolution.clone() }));
-            all.push(with(Resolution { edited: None, ..resolution.clone() }));
-            all.push(with(Resolution { settlement: false, ..resolution.clone() }));
-            let posture = Asked { real_approval: false, ..asked.clone() };
+            all.push(with(Resolution {
+                record: None,
+                ..resolution.clone()
+            }));
+            all.push(with(Resolution {
+                edited: None,
+                ..resolution.clone()
+            }));
+            all.push(with(Resolution {
+                settlement: false,
+                ..resolution.clone()
+            }));
+            let posture = Asked {
+                real_approval: false,
+                ..asked.clone()
+            };
             all.push(Event::Resolved {
                 resolution: resolution.clone(),
                 asked: posture,
                 request: request.clone(),
             });
             for record in resolution.record.iter().flat_map(|r| records(call, r)) {
-                all.push(with(Resolution { record: Some(record), ..resolution.clone() }));
+                all.push(with(Resolution {
+                    record: Some(record),
+                    ..resolution.clone()
+                }));
             }
             if let Some(record) = &resolution.record {
                 let aligned = [
-                    Attestation { origin: asked.origin.clone(), ..record.clone() },
-                    Attestation { classes: asked.classes.clone(), ..record.clone() },
-                    Attestation { digest_of: licensed.clone(), ..record.clone() },
+                    Attestation {
+                        origin: asked.origin.clone(),
+                        ..record.clone()
+                    },
+                    Attestation {
+                        classes: asked.classes.clone(),
+                        ..record.clone()
+                    },
+                    Attestation {
+                        digest_of: licensed.clone(),
+                        ..record.clone()
+                    },
                 ];
-                all.extend(
-                    aligned.map(|record| {
-                        with(Resolution { record: Some(record), ..resolution.clone() })
-                    }),
-                );
+                all.extend(aligned.map(|record| {
+                    with(Resolution {
+                        record: Some(record),
+                        ..resolution.clone()
+                    })
+                }));
             }
         }
-        Event::Decision { decision, record, runs } => {
+        Event::Decision {
+            decision,
+            record,
+            runs,
+        } => {
             let with = |record: Option<Attestation>| Event::Decision {
                 decision: *decision,
                 record,
                 runs: runs.clone(),
             };
             all.push(with(None));
-            all.extend(record.iter().flat_map(|r| records(call, r)).map(|r| with(Some(r))));
-            // no clause looks at the classes of a decision's record
             all.extend(
-                record.iter().map(|r| with(Some(Attestation { classes: Vec::new(), ..r.clone() }))),
+                record
+                    .iter()
+                    .flat_map(|r| records(call, r))
+                    .map(|r| with(Some(r))),
             );
+            // no clause looks at the classes of a decision's record
+            all.extend(record.iter().map(|r| {
+                with(Some(Attestation {
+                    classes: Vec::new(),
+                    ..r.clone()
+                }))
+            }));
         }
         Event::CauseOf(reading) | Event::ClassifierRoundOf(reading) => {
             for classified in classifieds(call, reading.classified.as_ref()) {
@@ -201,24 +274,48 @@ fn events(call: &str, event: &Event) -> Vec<Event> {
 /// Plainer records: of this call, with a plainer settlement, with its classes in order and once.
 fn records(call: &str, record: &Attestation) -> Vec<Attestation> {
     let plain = match record.settlement {
-        Settlement::Approved { .. } => Settlement::Approved { by: Approver::Person },
-        Settlement::Refused { .. } => Settlement::Refused { reason: Refusal::Timeout },
+        Settlement::Approved { .. } => Settlement::Approved {
+            by: Approver::Person,
+        },
+        Settlement::Refused { .. } => Settlement::Refused {
+            reason: Refusal::Timeout,
+        },
     };
     let sorted: BTreeSet<String> = record.classes.iter().cloned().collect();
     vec![
-        Attestation { call: call.to_owned(), ..record.clone() },
-        Attestation { settlement: plain, ..record.clone() },
-        Attestation { classes: sorted.into_iter().collect(), ..record.clone() },
+        Attestation {
+            call: call.to_owned(),
+            ..record.clone()
+        },
+        Attestation {
+            settlement: plain,
+            ..record.clone()
+        },
+        Attestation {
+            classes: sorted.into_iter().collect(),
+            ..record.clone()
+        },
     ]
 }
 
 fn classifieds(call: &str, classified: Option<&Classified>) -> Vec<Option<Classified>> {
-    let Some(classified) = classified else { return Vec::new() };
+    let Some(classified) = classified else {
+        return Vec::new();
+    };
     vec![
         None,
-        Some(Classified { cause: None, ..classified.clone() }),
-        Some(Classified { round: None, ..classified.clone() }),
-        Some(Classified { call: call.to_owned(), ..classified.clone() }),
+        Some(Classified {
+            cause: None,
+            ..classified.clone()
+        }),
+        Some(Classified {
+            round: None,
+            ..classified.clone()
+        }),
+        Some(Classified {
+            call: call.to_owned(),
+            ..classified.clone()
+        }),
     ]
 }
 
@@ -228,7 +325,11 @@ pub(super) fn digests(input: &DigestInput) -> Vec<DigestInput> {
     let same = input.a == input.b;
     let mut all: Vec<DigestInput> = Vec::new();
     if same {
-        all.extend(values(&input.a).into_iter().map(|a| DigestInput { b: a.clone(), a }));
+        all.extend(
+            values(&input.a)
+                .into_iter()
+                .map(|a| DigestInput { b: a.clone(), a }),
+        );
     } else {
         for (a, b) in layers(&input.a, &input.b) {
             all.push(DigestInput { a, b });
@@ -251,7 +352,9 @@ fn values(value: &Value) -> Vec<Value> {
 fn layers(a: &Value, b: &Value) -> Vec<(Value, Value)> {
     match (a, b) {
         (Value::Object(one), Value::Object(other)) => {
-            let shared = one.iter().filter(|(name, value)| other.get(*name) == Some(value));
+            let shared = one
+                .iter()
+                .filter(|(name, value)| other.get(*name) == Some(value));
             let mut all: Vec<(Value, Value)> = shared
                 .map(|(name, _)| {
                     let (mut one, mut other) = (one.clone(), other.clone());
@@ -260,13 +363,17 @@ fn layers(a: &Value, b: &Value) -> Vec<(Value, Value)> {
                     (Value::Object(one), Value::Object(other))
                 })
                 .collect();
-            let both = one.iter().filter_map(|(name, value)| Some((value, other.get(name)?)));
+            let both = one
+                .iter()
+                .filter_map(|(name, value)| Some((value, other.get(name)?)));
             all.extend(both.map(|(one, other)| (one.clone(), other.clone())));
             all
         }
-        (Value::Array(one), Value::Array(other)) => {
-            one.iter().zip(other).map(|(one, other)| (one.clone(), other.clone())).collect()
-        }
+        (Value::Array(one), Value::Array(other)) => one
+            .iter()
+            .zip(other)
+            .map(|(one, other)| (one.clone(), other.clone()))
+            .collect(),
         _ => Vec::new(),
     }
 }

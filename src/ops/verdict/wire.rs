@@ -130,7 +130,9 @@ impl<'de> Deserialize<'de> for True {
         if bool::deserialize(deserializer)? {
             Ok(Self)
         } else {
-            Err(serde::de::Error::custom("this member is `true` or left out"))
+            Err(serde::de::Error::custom(
+                "this member is `true` or left out",
+            ))
         }
     }
 }
