@@ -10,12 +10,15 @@
 //! - `generate`: strategies and enumerations of cases.
 //! - `mutants`: faulty gates that the suite must catch.
 //! - `conform`: the kit: a gate as a process or a value, the runner, the shrinker.
+//! - `audit`: recorded gate logs, held to the same clauses.
 //! - `report`: what a run says, for people and for programs.
 //!
 //! The text of the spec is in `spec/`; every rule there has a permanent id, a [`model::Clause`].
 
 pub mod model;
 
+#[cfg(feature = "audit")]
+pub mod audit;
 #[cfg(feature = "generate")]
 pub mod conform;
 #[cfg(feature = "generate")]

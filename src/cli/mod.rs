@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Parser, Subcommand};
 
+mod audit;
 mod check;
 mod clauses;
 mod compare;
@@ -15,6 +16,7 @@ mod explain;
 mod fuzz;
 mod init;
 mod key;
+mod merge;
 mod replay;
 mod schema;
 mod select;
@@ -46,6 +48,8 @@ enum Command {
     Clauses(clauses::Args),
     Vectors(vectors::Args),
     Schema(schema::Args),
+    Audit(audit::Args),
+    Merge(merge::Args),
 }
 
 /// Why a command did not do what it was asked, and the exit code that says so.
@@ -88,6 +92,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Clauses(args) => clauses::run(args),
         Command::Vectors(args) => vectors::run(args),
         Command::Schema(args) => schema::run(args),
+        Command::Audit(args) => audit::run(args),
+        Command::Merge(args) => merge::run(args),
     };
     match done {
         Ok(code) => ExitCode::from(code),

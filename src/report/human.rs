@@ -17,26 +17,26 @@ pub enum Colour {
 }
 
 impl Colour {
-    fn paint(self, code: &str, text: &str) -> String {
+    pub(super) fn paint(self, code: &str, text: &str) -> String {
         match self {
             Self::On => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
             Self::Off => text.to_owned(),
         }
     }
 
-    fn red(self, text: &str) -> String {
+    pub(super) fn red(self, text: &str) -> String {
         self.paint("31;1", text)
     }
 
-    fn green(self, text: &str) -> String {
+    pub(super) fn green(self, text: &str) -> String {
         self.paint("32;1", text)
     }
 
-    fn yellow(self, text: &str) -> String {
+    pub(super) fn yellow(self, text: &str) -> String {
         self.paint("33;1", text)
     }
 
-    fn dim(self, text: &str) -> String {
+    pub(super) fn dim(self, text: &str) -> String {
         self.paint("2", text)
     }
 }

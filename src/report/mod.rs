@@ -1,5 +1,6 @@
 //! What a run says: for people, and for programs.
 
+pub mod audit;
 pub mod badge;
 pub mod html;
 pub mod human;

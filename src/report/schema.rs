@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::{Schema, schema_for};
 
 use super::Report;
+use crate::audit;
 use crate::conform::Hello;
 use crate::conform::baseline::Baseline;
 use crate::conform::kept::Counterexample;
@@ -15,6 +16,10 @@ use crate::ops;
 #[must_use]
 pub fn all() -> BTreeMap<String, String> {
     let shapes = [
+        ("audit.finding", schema_for!(audit::Note)),
+        ("audit.map", schema_for!(audit::map::Map)),
+        ("audit.record", schema_for!(audit::Line)),
+        ("audit.summary", schema_for!(audit::Summary)),
         ("baseline", schema_for!(Baseline)),
         ("counterexample", schema_for!(Counterexample)),
         ("hello", schema_for!(Hello)),

@@ -1,0 +1,699 @@
+//! The fast reader of ordinary lines: a scanner over bytes that makes the [`Entry`] as it goes.
+//!
+//! It accepts less than the shapes of [`record`](super::record) do, and nothing that they do not:
+//! an escape, a byte outside printable ASCII, a `null`, a doubled or unknown member, a number that
+//! is not plain, more classes than it has places for, and it gives up. Then [`read`] asks serde,
+//! which alone says that a line is a bad one. A differential test holds the two together.
+
+use serde::de::Error as _;
+
+use super::entry::{Body, Claim, Entry, Exit, InLine, OTHER_CALL, Span, Step, THIS_CALL};
+use super::map::Strict;
+use super::record::{Digest, Line};
+use crate::model::ledger::{Asked, Attestation, Classified, Event, Resolution, Verdict};
+use crate::model::outcome::{Approver, Cause, Decision, Layer, Record, Refusal, Settlement};
+
+/// Reads the line that lies in `text` at `at`; words that are not spelt there as they are get put
+/// behind `text`.
+///
+/// # Errors
+/// When the line is no record: what is wrong with it.
+#[inline]
+pub fn read(text: &mut Vec<u8>, at: Span) -> Result<Entry, String> {
+    match scan(text, at) {
+        Some(entry) => Ok(entry),
+        None => read_by_shape(text, at),
+    }
+}
+
+/// Reads a line by the published shapes alone.
+///
+/// # Errors
+/// When the line is no record: what is wrong with it.
+#[cold]
+pub fn read_by_shape(text: &mut Vec<u8>, at: Span) -> Result<Entry, String> {
+    let line = by_shape(at.of(text)).map_err(|error| error.to_string())?;
+    Entry::of(&line, text).map_err(str::to_owned)
+}
+
+/// The line as its published shape.
+///
+/// # Errors
+/// When it has none.
+pub fn by_shape(line: &[u8]) -> Result<Line, serde_json::Error> {
+    let read: Line = serde_json::from_slice(line)?;
+    // serde takes an array for an object, its members in order; the shapes have arrays of classes
+    // only
+    let arrays = line.iter().filter(|&&byte| byte == b'[').count();
+    if arrays > classes(&read) {
+        let strict: Strict = serde_json::from_slice(line)?;
+        if strict.arrays() > classes(&read) {
+            return Err(serde_json::Error::custom(
+                "an array in the place of an object",
+            ));
+        }
+    }
+    Ok(read)
+}
+
+/// How many arrays the line's shape holds.
+fn classes(line: &Line) -> usize {
+    use super::record::Event;
+    match line {
+        Line::Event(line) => match &line.event {
+            Event::Resolved { resolution, .. } => 1 + usize::from(resolution.record.is_some()),
+            Event::Decision { record, .. } => usize::from(record.is_some()),
+            _ => 0,
+        },
+        Line::Outcome(_) | Line::Exit(_) => 0,
+    }
+}
+
+/// Reads a line of an ordinary log, or gives up.
+#[must_use]
+pub fn scan(text: &[u8], at: Span) -> Option<Entry> {
+    let line = at.of(text);
+    if !plain(line) {
+        return None;
+    }
+    let mut cursor = Cursor {
+        rest: line,
+        end: at.start as usize + line.len(),
+    };
+    let entry = cursor.line(text)?;
+    cursor.space();
+    (cursor.rest.is_empty() && entry.fits()).then_some(entry)
+}
+
+/// Whether all bytes are printable ASCII and none is `\`.
+#[inline]
+fn plain(line: &[u8]) -> bool {
+    let odd = |byte: u8| (byte.wrapping_sub(b' ') > b'~' - b' ') | (byte == b'\\');
+    let (blocks, rest) = line.as_chunks::<32>();
+    let mut doubt = false;
+    for block in blocks {
+        doubt |= block.iter().fold(false, |doubt, &byte| doubt | odd(byte));
+    }
+    !rest.iter().fold(doubt, |doubt, &byte| doubt | odd(byte))
+}
+
+/// 64 lower-case hexadecimal digits as the bytes that they spell.
+#[must_use]
+pub fn hex(text: &[u8]) -> Option<[u8; 32]> {
+    let text: &[u8; 64] = text.try_into().ok()?;
+    let mut values = [0u8; 64];
+    let mut bad = 0u8;
+    for (value, &byte) in values.iter_mut().zip(text) {
+        let digit = byte.wrapping_sub(b'0');
+        let letter = byte.wrapping_sub(b'a');
+        let is_digit = if digit < 10 { 0xff } else { 0 };
+        let is_letter = if letter < 6 { 0xff } else { 0 };
+        *value = (digit & is_digit) | (letter.wrapping_add(10) & is_letter);
+        bad |= !(is_digit | is_letter);
+    }
+    let mut bytes = [0u8; 32];
+    for (byte, [high, low]) in bytes.iter_mut().zip(values.as_chunks::<2>().0) {
+        *byte = (high << 4) | low;
+    }
+    (bad == 0).then_some(bytes)
+}
+
+/// The most classes that are compared without an allocation.
+const CLASSES: usize = 8;
+
+/// What is left of the line.
+struct Cursor<'a> {
+    rest: &'a [u8],
+    /// Where the line ends in the text.
+    end: usize,
+}
+
+/// A record of the engine before it is known what it is compared with.
+struct Attested {
+    call: Span,
+    origin: Span,
+    classes: Classes,
+    digest: [u8; 32],
+    settlement: Settlement,
+}
+
+type Classes = ([Span; CLASSES], usize);
+
+impl<'a> Cursor<'a> {
+    #[inline]
+    fn space(&mut self) {
+        while let [b' ', rest @ ..] = self.rest {
+            self.rest = rest;
+        }
+    }
+
+    #[inline]
+    fn eat(&mut self, byte: u8) -> Option<()> {
+        match self.rest {
+            [first, rest @ ..] if *first == byte => {
+                self.rest = rest;
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// A string without escapes.
+    #[inline]
+    fn string(&mut self) -> Option<&'a [u8]> {
+        self.eat(b'"')?;
+        let (string, rest) = self.rest.split_at_checked(quote(self.rest)?)?;
+        self.rest = rest;
+        self.eat(b'"')?;
+        Some(string)
+    }
+
+    /// A string as its place.
+    #[inline]
+    fn span(&mut self) -> Option<Span> {
+        let string = self.string()?;
+        let start = self.end - self.rest.len() - 1 - string.len();
+        Some(Span {
+            start: u32::try_from(start).ok()?,
+            len: u32::try_from(string.len()).ok()?,
+        })
+    }
+
+    /// An object: `member` reads the value of each name.
+    #[inline]
+    fn object(&mut self, mut member: impl FnMut(&mut Self, &[u8]) -> Option<()>) -> Option<()> {
+        self.eat(b'{')?;
+        self.space();
+        if self.eat(b'}').is_some() {
+            return Some(());
+        }
+        loop {
+            let name = self.string()?;
+            self.space();
+            self.eat(b':')?;
+            self.space();
+            member(self, name)?;
+            self.space();
+            match self.rest {
+                [b',', rest @ ..] => {
+                    self.rest = rest;
+                    self.space();
+                }
+                [b'}', rest @ ..] => {
+                    self.rest = rest;
+                    return Some(());
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let digits = self
+            .rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let (digits, rest) = self.rest.split_at_checked(digits)?;
+        if matches!(digits, [] | [b'0', _, ..]) || digits.len() > 18 {
+            return None;
+        }
+        self.rest = rest;
+        Some(
+            digits
+                .iter()
+                .fold(0, |n, digit| n * 10 + u64::from(digit - b'0')),
+        )
+    }
+
+    fn truth(&mut self) -> Option<bool> {
+        let (word, value) = if self.rest.starts_with(b"t") {
+            (&b"true"[..], true)
+        } else {
+            (&b"false"[..], false)
+        };
+        self.rest = self.rest.strip_prefix(word)?;
+        Some(value)
+    }
+
+    #[inline]
+    fn digest(&mut self) -> Option<[u8; 32]> {
+        let text = self.string()?;
+        Some(Digest::of_text(text).0)
+    }
+
+    fn line(&mut self, text: &[u8]) -> Option<Entry> {
+        let mut kind = None;
+        let (mut session, mut call, mut at, mut tool) = (None, None, None, None);
+        let (mut seq, mut record, mut runs, mut returned) = (None, None, None, None);
+        let mut event = None;
+        self.object(|cursor, name| match name {
+            b"kind" => put(&mut kind, cursor.string()?),
+            b"call" => put(&mut call, cursor.span()?),
+            b"seq" => put(&mut seq, cursor.number()?),
+            b"session" => put(&mut session, cursor.span()?),
+            b"at" => put(&mut at, cursor.string()?),
+            b"tool" => put(&mut tool, cursor.string()?),
+            b"event" => put(&mut event, cursor.event()?),
+            b"record" => put(&mut record, cursor.record()?),
+            b"returned" => put(&mut returned, cursor.claim()?),
+            b"runs" => put(&mut runs, cursor.digest()?),
+            _ => None,
+        })?;
+        let call = call?;
+        let body = match (kind?, seq, event, record, returned, runs) {
+            (b"outcome", None, None, Some(record), None, None) => Body::Outcome(record),
+            (b"event", Some(seq), Some(event), None, returned, None) => {
+                Body::Event(event.step(text, call, seq, returned)?)
+            }
+            (b"exit", Some(seq), None, Some(record), None, runs) => {
+                Body::Exit(Exit { seq, runs, record })
+            }
+            _ => return None,
+        };
+        Some(Entry {
+            session: session.unwrap_or_default(),
+            call,
+            body,
+        })
+    }
+
+    fn record(&mut self) -> Option<Record<Span>> {
+        let (mut decision, mut denied_by, mut cause, mut settlement) = (None, None, None, None);
+        let (mut origin, mut classifier, mut released, mut mode_refusal) = (None, None, None, None);
+        self.object(|cursor, name| match name {
+            b"decision" => put(&mut decision, decision_of(cursor.string()?)?),
+            b"deniedBy" => put(&mut denied_by, layer_of(cursor.string()?)?),
+            b"cause" => put(&mut cause, cause_of(cursor.string()?)?),
+            b"settlement" => put(&mut settlement, cursor.settlement()?),
+            b"origin" => put(&mut origin, cursor.span()?),
+            b"classifier" => put(&mut classifier, cursor.span()?),
+            b"released" => put(&mut released, cursor.span()?),
+            b"modeRefusal" => put(&mut mode_refusal, cursor.span()?),
+            _ => None,
+        })?;
+        let decision = decision?;
+        Some(Record {
+            decision,
+            denied_by,
+            cause,
+            settlement,
+            origin,
+            classifier,
+            released,
+            mode_refusal,
+        })
+    }
+
+    fn settlement(&mut self) -> Option<Settlement> {
+        let (mut kind, mut by, mut reason) = (None, None, None);
+        self.object(|cursor, name| match name {
+            b"kind" => put(&mut kind, cursor.string()?),
+            b"by" => put(&mut by, approver_of(cursor.string()?)?),
+            b"reason" => put(&mut reason, refusal_of(cursor.string()?)?),
+            _ => None,
+        })?;
+        match (kind?, by, reason) {
+            (b"approved", Some(by), None) => Some(Settlement::Approved { by }),
+            (b"refused", None, Some(reason)) => Some(Settlement::Refused { reason }),
+            _ => None,
+        }
+    }
+
+    fn claim(&mut self) -> Option<Claim> {
+        let (mut decision, mut denied_by, mut fault) = (None, None, None);
+        let (mut cause, mut round) = (None, None);
+        self.object(|cursor, name| match name {
+            b"decision" => put(&mut decision, verdict_of(cursor.string()?)?),
+            b"deniedBy" => put(&mut denied_by, layer_of(cursor.string()?)?),
+            b"fault" => put(&mut fault, cursor.truth()?),
+            b"cause" => put(&mut cause, cause_of(cursor.string()?)?),
+            b"round" => put(&mut round, cursor.span()?),
+            _ => None,
+        })?;
+        Some(Claim {
+            decision,
+            denied_by,
+            fault: fault.unwrap_or_default(),
+            cause,
+            round,
+        })
+    }
+
+    fn event(&mut self) -> Option<Members> {
+        let mut all = Members::default();
+        self.object(|cursor, name| match name {
+            b"event" => put(&mut all.event, EventWord::of(cursor.string()?)?),
+            b"decision" => put(&mut all.decision, verdict_of(cursor.string()?)?),
+            b"record" => put(&mut all.record, cursor.attestation()?),
+            b"runs" => put(&mut all.runs, cursor.digest()?),
+            b"resolution" => put(&mut all.resolution, cursor.resolution()?),
+            b"asked" => put(&mut all.asked, cursor.asked()?),
+            b"request" => put(&mut all.request, cursor.digest()?),
+            b"reason" => put(&mut all.reason, refusal_of(cursor.string()?)?),
+            b"origin" => put(&mut all.origin, cursor.span()?),
+            b"classified" => put(&mut all.classified, cursor.classified()?),
+            _ => None,
+        })?;
+        Some(all)
+    }
+
+    fn attestation(&mut self) -> Option<Attested> {
+        let (mut call, mut origin, mut classes) = (None, None, None);
+        let (mut digest, mut settlement) = (None, None);
+        self.object(|cursor, name| match name {
+            b"call" => put(&mut call, cursor.span()?),
+            b"origin" => put(&mut origin, cursor.span()?),
+            b"classes" => put(&mut classes, cursor.classes()?),
+            b"digest" => put(&mut digest, cursor.digest()?),
+            b"settlement" => put(&mut settlement, cursor.settlement()?),
+            _ => None,
+        })?;
+        Some(Attested {
+            call: call?,
+            origin: origin?,
+            classes: classes?,
+            digest: digest?,
+            settlement: settlement?,
+        })
+    }
+
+    fn resolution(&mut self) -> Option<Resolved> {
+        let (mut decision, mut record, mut edited, mut retired) = (None, None, None, None);
+        self.object(|cursor, name| match name {
+            b"decision" => put(&mut decision, decision_of(cursor.string()?)?),
+            b"record" => put(&mut record, cursor.attestation()?),
+            b"edited" => put(&mut edited, cursor.digest()?),
+            b"settlement" => put(&mut retired, cursor.truth()?),
+            _ => None,
+        })?;
+        Some(Resolved {
+            decision: decision?,
+            record,
+            edited,
+            retired: retired.unwrap_or_default(),
+        })
+    }
+
+    fn asked(&mut self) -> Option<(Span, Classes, bool)> {
+        let (mut origin, mut classes, mut real) = (None, None, None);
+        self.object(|cursor, name| match name {
+            b"origin" => put(&mut origin, cursor.span()?),
+            b"classes" => put(&mut classes, cursor.classes()?),
+            b"realApproval" => put(&mut real, cursor.truth()?),
+            _ => None,
+        })?;
+        Some((origin?, classes?, real.unwrap_or_default()))
+    }
+
+    fn classes(&mut self) -> Option<Classes> {
+        let mut all = [Span::default(); CLASSES];
+        let mut count = 0;
+        self.eat(b'[')?;
+        self.space();
+        if self.eat(b']').is_some() {
+            return Some((all, 0));
+        }
+        loop {
+            *all.get_mut(count)? = self.span()?;
+            count += 1;
+            self.space();
+            if self.eat(b']').is_some() {
+                return Some((all, count));
+            }
+            self.eat(b',')?;
+            self.space();
+        }
+    }
+
+    fn classified(&mut self) -> Option<(Span, Option<Cause>, Option<Span>)> {
+        let (mut call, mut cause, mut round) = (None, None, None);
+        self.object(|cursor, name| match name {
+            b"call" => put(&mut call, cursor.span()?),
+            b"cause" => put(&mut cause, cause_of(cursor.string()?)?),
+            b"round" => put(&mut round, cursor.span()?),
+            _ => None,
+        })?;
+        Some((call?, cause, round))
+    }
+}
+
+/// Where the next `"` is.
+#[inline]
+fn quote(text: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 255;
+    let (words, _) = text.as_chunks::<8>();
+    for (at, word) in words.iter().enumerate() {
+        let other = u64::from_le_bytes(*word) ^ (ONES * b'"' as u64);
+        // the lowest bit that is set marks the first byte that is zero
+        let zero = other.wrapping_sub(ONES) & !other & (ONES << 7);
+        if zero != 0 {
+            return Some(at * 8 + (zero.trailing_zeros() / 8) as usize);
+        }
+    }
+    let done = words.len() * 8;
+    text.get(done..)?
+        .iter()
+        .position(|&byte| byte == b'"')
+        .map(|at| done + at)
+}
+
+/// Fills a place once.
+#[inline]
+fn put<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    place.replace(value).is_none().then_some(())
+}
+
+struct Resolved {
+    decision: Decision,
+    record: Option<Attested>,
+    edited: Option<[u8; 32]>,
+    retired: bool,
+}
+
+/// The members of an event, of whichever kind.
+#[derive(Default)]
+struct Members {
+    event: Option<EventWord>,
+    reason: Option<Refusal>,
+    origin: Option<Span>,
+    resolution: Option<Resolved>,
+    asked: Option<(Span, Classes, bool)>,
+    request: Option<[u8; 32]>,
+    decision: Option<Verdict>,
+    record: Option<Attested>,
+    runs: Option<[u8; 32]>,
+    classified: Option<(Span, Option<Cause>, Option<Span>)>,
+}
+
+#[derive(Clone, Copy)]
+enum EventWord {
+    Set,
+    Resolved,
+    Decision,
+    Supersede,
+    KeepForBytes,
+    CauseOf,
+    ClassifierRoundOf,
+}
+
+impl EventWord {
+    fn of(word: &[u8]) -> Option<Self> {
+        Some(match word {
+            b"resolved" => Self::Resolved,
+            b"decision" => Self::Decision,
+            b"keepForBytes" => Self::KeepForBytes,
+            b"supersede" => Self::Supersede,
+            b"set" => Self::Set,
+            b"causeOf" => Self::CauseOf,
+            b"classifierRoundOf" => Self::ClassifierRoundOf,
+            _ => return None,
+        })
+    }
+
+    /// The members that it may have, as bits in the order of [`Members`].
+    const fn members(self) -> u16 {
+        match self {
+            Self::Set => 0b11,
+            Self::Resolved => 0b1_1100,
+            Self::Decision => 0b1110_0000,
+            Self::Supersede => 0,
+            Self::KeepForBytes => 0b1000_0000,
+            Self::CauseOf | Self::ClassifierRoundOf => 0b1_0010_0000,
+        }
+    }
+}
+
+impl Members {
+    fn present(&self) -> u16 {
+        [
+            self.reason.is_some(),
+            self.origin.is_some(),
+            self.resolution.is_some(),
+            self.asked.is_some(),
+            self.request.is_some(),
+            self.decision.is_some(),
+            self.record.is_some(),
+            self.runs.is_some(),
+            self.classified.is_some(),
+        ]
+        .iter()
+        .rev()
+        .fold(0, |bits, &there| bits << 1 | u16::from(there))
+    }
+
+    fn step(self, text: &[u8], call: Span, seq: u64, returned: Option<Claim>) -> Option<Step> {
+        let word = self.event?;
+        if self.present() & !word.members() != 0 {
+            return None;
+        }
+        let mut origins = [Span::default(); 2];
+        let mut round = Span::default();
+        let event = match word {
+            EventWord::Set => {
+                origins = [self.origin?, Span::default()];
+                Event::Set {
+                    reason: self.reason?,
+                    origin: 0,
+                }
+            }
+            EventWord::Resolved => {
+                let (origin, classes, real_approval) = self.asked?;
+                let resolved = self.resolution?;
+                let record = resolved.record.map(|record| {
+                    let other = record.origin.of(text) != origin.of(text);
+                    origins = [
+                        origin,
+                        if other {
+                            record.origin
+                        } else {
+                            Span::default()
+                        },
+                    ];
+                    let classes = !same_set(text, &record.classes, &classes);
+                    record.numbered(text, call, u8::from(other), u8::from(classes))
+                });
+                if record.is_none() {
+                    origins = [origin, Span::default()];
+                }
+                Event::Resolved {
+                    resolution: Resolution {
+                        decision: resolved.decision,
+                        record,
+                        edited: resolved.edited,
+                        retired: resolved.retired,
+                    },
+                    asked: Asked {
+                        origin: 0,
+                        classes: 0,
+                        real_approval,
+                    },
+                    request: self.request?,
+                }
+            }
+            EventWord::Decision => Event::Decision {
+                decision: self.decision?,
+                record: self.record.map(|record| {
+                    origins = [record.origin, Span::default()];
+                    record.numbered(text, call, 0, 0)
+                }),
+                runs: self.runs?,
+            },
+            EventWord::Supersede => Event::Supersede,
+            EventWord::KeepForBytes => Event::KeepForBytes { runs: self.runs? },
+            EventWord::CauseOf | EventWord::ClassifierRoundOf => {
+                let decision = match self.decision? {
+                    Verdict::Allow => Decision::Allow,
+                    Verdict::Deny => Decision::Deny,
+                    Verdict::Ask => return None,
+                };
+                let classified = self.classified.map(|(of, cause, word)| Classified {
+                    call: number(text, call, of),
+                    cause,
+                    round: word.map(|word| {
+                        round = word;
+                        0
+                    }),
+                });
+                match word {
+                    EventWord::CauseOf => Event::CauseOf {
+                        decision,
+                        classified,
+                    },
+                    _ => Event::ClassifierRoundOf {
+                        decision,
+                        classified,
+                    },
+                }
+            }
+        };
+        Some(Step {
+            seq,
+            event,
+            origins,
+            round,
+            returned,
+        })
+    }
+}
+
+impl Attested {
+    #[inline]
+    fn numbered(self, text: &[u8], call: Span, origin: u8, classes: u8) -> Attestation<InLine> {
+        Attestation {
+            call: number(text, call, self.call),
+            origin,
+            classes,
+            digest: self.digest,
+            settlement: self.settlement,
+        }
+    }
+}
+
+#[inline]
+fn number(text: &[u8], this: Span, call: Span) -> u8 {
+    if call.of(text) == this.of(text) {
+        THIS_CALL
+    } else {
+        OTHER_CALL
+    }
+}
+
+/// Whether two lists hold the same words, order and doubles apart.
+fn same_set(text: &[u8], one: &Classes, other: &Classes) -> bool {
+    let of = |classes: &Classes| {
+        let (all, count) = *classes;
+        all.into_iter().take(count)
+    };
+    let within = |part: &Classes, whole: &Classes| {
+        of(part).all(|word| of(whole).any(|known| known.of(text) == word.of(text)))
+    };
+    within(one, other) && within(other, one)
+}
+
+/// A reader of a closed set of words.
+macro_rules! word {
+    ($name:ident $kind:ident { $($variant:ident $word:literal)* }) => {
+        #[inline]
+        fn $name(word: &[u8]) -> Option<$kind> {
+            Some(match word {
+                $($word => $kind::$variant,)*
+                _ => return None,
+            })
+        }
+    };
+}
+
+word! { decision_of Decision { Allow b"allow" Deny b"deny" } }
+word! { verdict_of Verdict { Allow b"allow" Deny b"deny" Ask b"ask" } }
+word! { approver_of Approver { Person b"person" Delegate b"delegate" } }
+word! { cause_of Cause { Unavailable b"unavailable" ParseError b"parse_error" } }
+word! { refusal_of Refusal {
+    Declined b"declined" Timeout b"timeout" Cancelled b"cancelled" Unavailable b"unavailable"
+    ApproverContract b"approver_contract" UnshownContent b"unshown_content"
+} }
+word! { layer_of Layer {
+    Policy b"policy" AskResolution b"ask_resolution" Org b"org" Hook b"hook" Mode b"mode"
+    Classifier b"classifier" Engine b"engine" Compliance b"compliance" PlanMode b"plan_mode"
+    WriteProtection b"write_protection" HookRescreen b"hook_rescreen" EditCap b"edit_cap"
+} }
