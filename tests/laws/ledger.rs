@@ -4,7 +4,7 @@ use gatespec::laws::ledger::{LAWS, Trace, numbered};
 use gatespec::model::ledger::{Event, Numbered};
 use gatespec::model::{Clause, Suite};
 use gatespec::mutants::ledger::{Fault, MUTANTS, answer};
-use gatespec::ops::ledger::{Op, Output};
+use gatespec::ops::ledger::{Op, Output, WORDS};
 use gatespec::ops::{Op as AnyOp, SuiteOp as _};
 use proptest::prelude::*;
 
@@ -90,6 +90,11 @@ fn every_mutant_dies_by_its_own_clause() {
 }
 
 #[test]
+fn the_vectors_alone_kill_every_mutant() {
+    super::strength::vectors_kill_every_mutant(Suite::Ledger, MUTANTS);
+}
+
+#[test]
 fn every_clause_is_hit_by_random_traces() {
     super::strength::every_clause_is_hit(Suite::Ledger, 2000, &[]);
 }
@@ -130,6 +135,17 @@ fn either_label_of_equal_bytes_names_a_licence() {
     }
     let short = op.read_output(r#"{"steps":[]}"#).unwrap();
     assert_eq!(op.judge(&short), [Clause::Led19]);
+}
+
+#[test]
+fn every_word_that_a_case_needs_is_listed() {
+    let mut settings = Settings::default();
+    settings.ledger_events = 1;
+    for op in generate::ledger::enumerate(&settings) {
+        for word in op.needs() {
+            assert!(WORDS.contains(&word), "{word}");
+        }
+    }
 }
 
 #[test]

@@ -2,10 +2,10 @@ use std::collections::BTreeSet;
 
 use gatespec::generate::{self, Settings};
 use gatespec::laws::outcome::{INVARIANTS, LAWS, lawful, unscreened};
-use gatespec::model::outcome::{Facts, mint};
+use gatespec::model::outcome::{Facts, Layer, mint};
 use gatespec::model::{Clause, Suite};
 use gatespec::mutants::outcome::{Fault, MUTANTS, answer};
-use gatespec::ops::outcome::{MintInput, Op, Output};
+use gatespec::ops::outcome::{MintInput, Op, Output, WORDS};
 use gatespec::ops::{Op as AnyOp, SuiteOp as _};
 use proptest::prelude::*;
 
@@ -78,9 +78,22 @@ fn every_mutant_dies_by_its_own_clause() {
 }
 
 #[test]
+fn the_vectors_alone_kill_every_mutant() {
+    super::strength::vectors_kill_every_mutant(Suite::Outcome, MUTANTS);
+}
+
+#[test]
 fn every_clause_is_hit_by_random_facts() {
     // OUT-12 speaks of a whole pass: that suite has its cases
     super::strength::every_clause_is_hit(Suite::Outcome, 2000, &[Clause::Out12]);
+}
+
+#[test]
+fn every_word_that_a_case_needs_is_listed() {
+    for word in ops().iter().flat_map(AnyOp::needs) {
+        let layer = Layer::ALL.iter().any(|layer| layer.word() == word);
+        assert!(layer || WORDS.contains(&word), "{word}");
+    }
 }
 
 #[test]

@@ -53,10 +53,10 @@ pub(super) fn clauses(input: &TraceInput) -> Vec<Clause> {
         ledger.step(&event);
         // read from the last: what decides comes after what it implies
         if let Some(before) = &before {
-            match ledger.settled() {
-                Some(after) if after == before && !moves(&event) => all.push(Clause::Led03),
-                Some(_) if moves(&event) => all.push(Clause::Led02),
-                _ => {}
+            if settles(&ledger, &event) {
+                all.push(Clause::Led02);
+            } else if ledger.settled() == Some(before) {
+                all.push(Clause::Led03);
             }
         }
         if reordered(wire) && matches!(deciding, Clause::Led09 | Clause::Led10 | Clause::Led11) {
@@ -76,17 +76,11 @@ pub(super) fn clauses(input: &TraceInput) -> Vec<Clause> {
     once
 }
 
-/// Whether the event is one that may settle.
-const fn moves(event: &ModelEvent) -> bool {
-    matches!(event, ModelEvent::Set { .. })
-        || matches!(event, ModelEvent::Resolved { .. })
-        || matches!(
-            event,
-            ModelEvent::Decision {
-                record: Some(_),
-                ..
-            }
-        )
+/// Whether the event settles: what it settles never depends on what was settled before.
+fn settles(ledger: &Ledger<Recorded>, event: &ModelEvent) -> bool {
+    let mut empty = Ledger::new(ledger.call().clone());
+    empty.step(event);
+    empty.settled().is_some()
 }
 
 /// Whether the record's classes are the ask's, written in another way.
@@ -249,11 +243,12 @@ impl<'a> Taken<'a> {
             return Some(Clause::Led03);
         }
         // at the start there is nothing that a reading or a keeping could have settled
-        let first = index == 0 && is.is_none() && !moves(self.event);
-        let decides = matches!(
+        let idle = matches!(
             self.event,
-            ModelEvent::Decision { .. } | ModelEvent::Supersede
+            ModelEvent::KeepForBytes { .. }
+                | ModelEvent::CauseOf { .. }
+                | ModelEvent::ClassifierRoundOf { .. }
         );
-        (first && !decides && state.is_some()).then_some(Clause::Led01)
+        (index == 0 && idle && state.is_some()).then_some(Clause::Led01)
     }
 }
