@@ -186,6 +186,11 @@ fn every_mutant_is_killed_by_the_clause_that_it_breaks() {
 }
 
 #[test]
+fn the_vectors_alone_kill_every_mutant() {
+    super::strength::vectors_kill_every_mutant(Suite::Window, MUTANTS);
+}
+
+#[test]
 fn random_cases_reach_every_clause() {
     super::strength::every_clause_is_hit(Suite::Window, 2_000, &[]);
 }
