@@ -214,6 +214,13 @@ fn an_answer_that_comes_twice_is_held_against_its_request() {
     };
     assert_eq!(protocol(&incident.fault), &Offence::Doubled { id: 137 });
     assert_eq!(incident.culprit, Some((137, request(137).line)));
+    assert_eq!(
+        incident.to_string(),
+        format!(
+            "the adapter answered id `137` twice; each request has one answer; it was asked `{}`",
+            request(137).line
+        )
+    );
     bad.leave_well();
 }
 

@@ -154,14 +154,13 @@ impl fmt::Display for Incident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.fault)?;
         match (&self.culprit, &self.after) {
-            (Some(_), _) => Ok(()),
-            (None, Some((id, _))) => {
-                write!(
-                    f,
-                    " (after its answer to id `{id}`, and not again when asked one by one)"
-                )
-            }
-            (None, None) => write!(f, " (and not again when asked one by one)"),
+            (Some((_, line)), _) => write!(f, "; it was asked `{}`", excerpt(line.as_bytes())),
+            (None, Some((_, line))) => write!(
+                f,
+                "; no one request is to blame, and the last that it answered was `{}`",
+                excerpt(line.as_bytes())
+            ),
+            (None, None) => f.write_str("; no one request is to blame"),
         }
     }
 }
