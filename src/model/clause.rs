@@ -491,4 +491,116 @@ clauses! {
         Led27 "LED-27" Derived
             "Two inputs have the same digest exactly when they are the same input.";
     }
+    Pass {
+        Pass01 "PASS-01" Seed
+            "Arguments that cannot be copied are refused before anyone judges them, by `policy`, and the observer is told.";
+        Pass02 "PASS-02" Seed
+            "A pass works on its own copy of the arguments: what anyone writes into what was handed to them changes nothing in it.";
+        Pass03 "PASS-03" Seed
+            "Each seat's binding is read once, at the entry: a seat that is replaced under way changes nothing in this pass.";
+        Pass04 "PASS-04" Seed
+            "A screening that threw, never answered or was cancelled is a deny by `engine`, and the observer is told.";
+        Pass05 "PASS-05" Seed
+            "The hook's own deny is a deny by `hook`, and the observer is not told.";
+        Pass06 "PASS-06" Seed
+            "A rewrite by the hook is the input that every later station sees.";
+        Pass07 "PASS-07" Seed
+            "The compliance lock, when it is shut, is a deny by `compliance`.";
+        Pass08 "PASS-08" Seed
+            "The plan-mode block, when it is shut, is a deny by `plan_mode`.";
+        Pass09 "PASS-09" Seed
+            "The policy's allow, ask or deny stands, a deny by `policy`; where no policy is configured an allow stands.";
+        Pass10 "PASS-10" Derived
+            "A policy that threw or never answered is a deny by `policy`.";
+        Pass11 "PASS-11" Seed
+            "The record on a policy's decision is read by the ledger: a refusal on record is the refusal of the ask whatever the decision claims, a yes is kept for the bytes that it licensed, and a yes beside a deny is a veto.";
+        Pass12 "PASS-12" Seed
+            "A rewrite by the policy is the input that every later station sees and that runs, an approval in between included.";
+        Pass13 "PASS-13" Seed
+            "The cause and the classifier round that a policy's decision carries are on the record, the cause beside a deny alone.";
+        Pass14 "PASS-14" Seed
+            "A deny is final: no later station is asked, and none makes it anything softer.";
+        Pass15 "PASS-15" Seed
+            "The hook's ask stands over a policy's allow, and nowhere else.";
+        Pass16 "PASS-16" Seed
+            "A probe that says irreversible puts its question over a surviving allow.";
+        Pass17 "PASS-17" Seed
+            "A probe that was asked and did not answer puts its question over a surviving allow, and whichever ask then stands only a person may answer with a yes.";
+        Pass18 "PASS-18" Seed
+            "The read station puts its question over a surviving allow.";
+        Pass19 "PASS-19" Seed
+            "A write-protection match puts its question over a surviving allow, and whichever ask then stands no automatic arm clears: a live decider may.";
+        Pass20 "PASS-20" Seed
+            "Where a written target could not be resolved, whichever ask then stands only a person may answer with a yes.";
+        Pass21 "PASS-21" Seed
+            "A tool that does not state its effects has its question put over a surviving allow, after every tighten.";
+        Pass22 "PASS-22" Seed
+            "The first station that puts a question is the origin of the ask; a later one changes neither the ask nor its origin.";
+        Pass23 "PASS-23" Seed
+            "An ask that stands after the fold supersedes whatever an earlier decision settled.";
+        Pass24 "PASS-24" Seed
+            "The organisation's deny is a deny by `org`, whatever stood before it.";
+        Pass25 "PASS-25" Derived
+            "The organisation's question is put over a surviving allow.";
+        Pass26 "PASS-26" Seed
+            "A stored allow rule clears a surviving ask, but none that write protection, an unresolved target or a silent probe mandates.";
+        Pass27 "PASS-27" Seed
+            "The read-only arm clears a surviving ask, but no mandated one, and none where the read boundary declined to judge.";
+        Pass28 "PASS-28" Seed
+            "The hook's own allow clears a surviving ask while no policy rewrote the arguments since, but no mandated one.";
+        Pass29 "PASS-29" Seed
+            "The classifier is asked about a surviving ask alone: its allow clears the ask, its deny is a deny by `classifier`.";
+        Pass30 "PASS-30" Seed
+            "A classifier that answers nothing usable is a deny by `classifier` with the cause.";
+        Pass31 "PASS-31" Seed
+            "The classifier's round is on the record, of an allow and of a deny alike, when the classifier can name its model.";
+        Pass32 "PASS-32" Seed
+            "The mode's release of a surviving ask is an allow, and the record says how it was released.";
+        Pass33 "PASS-33" Seed
+            "The mode's refusal of a surviving ask is a deny by `mode`, and the record says how it was refused.";
+        Pass34 "PASS-34" Derived
+            "The mode and the sandbox release no mandated ask; what the mode did not release is not recorded as released.";
+        Pass35 "PASS-35" Derived
+            "The sandbox admits a call under a surviving ask, but never where the hook asked for a question.";
+        Pass36 "PASS-36" Seed
+            "An ask whose content cannot be shown ends as a refusal, `unshown_content`, that the gate settles itself.";
+        Pass37 "PASS-37" Seed
+            "An ask that can be parked suspends the pass: nothing is minted, nobody is told, nothing runs.";
+        Pass38 "PASS-38" Seed
+            "A park that failed leaves the ask to the resolver, and a deny of the pass says that it failed.";
+        Pass39 "PASS-39" Seed
+            "An ask that nobody can be asked ends as a refusal, `unavailable`.";
+        Pass40 "PASS-40" Seed
+            "A resolution is read by the ledger: only a record that answers this ask of this call over these bytes counts, what it says ended the wait stands, and a deny without one is `approver_contract`.";
+        Pass41 "PASS-41" Seed
+            "An allow of an ask that needs a real approval, with no record that counts, is a refusal, `approver_contract`.";
+        Pass42 "PASS-42" Derived
+            "An ask that only a person may answer needs a real approval.";
+        Pass43 "PASS-43" Seed
+            "A resolution that still carries the retired member `settlement` is a defect.";
+        Pass44 "PASS-44" Derived
+            "A resolver that threw or never answered ends the ask as a refusal.";
+        Pass45 "PASS-45" Seed
+            "An approved edit is screened again, over the edited bytes.";
+        Pass46 "PASS-46" Seed
+            "A screening of an edit that denies, throws, is silent or is cancelled is a deny by `hook_rescreen`, which vetoes the yes.";
+        Pass47 "PASS-47" Seed
+            "An approved edit is adjudicated again, over the edited bytes and on the same binding of the policy; a deny vetoes the yes.";
+        Pass48 "PASS-48" Derived
+            "A question that the policy or the hook has about an edit supersedes the yes and is put to the resolver anew.";
+        Pass49 "PASS-49" Seed
+            "A protected target of an edit is a deny by `write_protection`, which vetoes the yes.";
+        Pass50 "PASS-50" Seed
+            "An edit past the cap on rounds is a deny by `edit_cap`, which vetoes the yes.";
+        Pass51 "PASS-51" Seed
+            "The allow exit keeps a yes for the bytes that run alone; a call that runs other bytes runs unattributed.";
+        Pass52 "PASS-52" Seed
+            "Every deny but the hook's own tells the observer exactly once; an allow and a suspension tell nobody.";
+        Pass53 "PASS-53" Seed
+            "A pass that is not suspended mints its record exactly once, from who refused and what was settled, and the observer is told that record.";
+        Pass54 "PASS-54" Seed
+            "The final input is a deep and frozen copy of the input that the exit decided on.";
+        Pass55 "PASS-55" Seed
+            "An allow runs the input that stood at the exit, and nothing but an allow runs anything.";
+    }
 }

@@ -11,6 +11,7 @@ pub mod digest;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
+pub mod pass;
 pub mod verdict;
 pub mod window;
 mod words;
