@@ -18,6 +18,7 @@ pub mod boundary;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
+pub mod pass;
 #[cfg(feature = "schema")]
 mod schema;
 pub mod shrink;
@@ -199,6 +200,7 @@ ops! {
     Boundary boundary;
     Outcome outcome;
     Ledger ledger;
+    Pass pass;
 }
 
 impl Op {
