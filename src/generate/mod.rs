@@ -12,6 +12,7 @@ pub mod boundary;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
+pub mod pass;
 pub mod settings;
 pub mod verdict;
 pub mod window;
@@ -28,7 +29,7 @@ pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = O
         Suite::Boundary => Box::new(boundary::enumerate(settings).map(Op::from)),
         Suite::Outcome => Box::new(outcome::enumerate(settings).map(Op::from)),
         Suite::Ledger => Box::new(ledger::enumerate(settings).map(Op::from)),
-        _ => Box::new(std::iter::empty()),
+        Suite::Pass => Box::new(pass::enumerate(settings).map(Op::from)),
     }
 }
 
@@ -42,6 +43,6 @@ pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> 
         Suite::Boundary => Some(boundary::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Outcome => Some(outcome::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Ledger => Some(ledger::strategy(settings).prop_map(Op::from).boxed()),
-        _ => None,
+        Suite::Pass => Some(pass::strategy(settings).prop_map(Op::from).boxed()),
     }
 }

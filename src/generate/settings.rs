@@ -36,6 +36,12 @@ pub struct Settings {
     pub ledger_events: usize,
     /// Random ledger traces have up to this many events.
     pub ledger_random_events: usize,
+    /// Scripts of a pass in which up to this many seats speak are enumerated.
+    pub pass_wide: usize,
+    /// Scripts of a pass in which up to this many seats give one of their chief answers are too.
+    pub pass_deep: usize,
+    /// A seat that answers a list answers up to this many times in a random script.
+    pub pass_answers: usize,
 }
 
 impl Default for Settings {
@@ -57,6 +63,9 @@ impl Default for Settings {
             boundary_random_events: 14,
             ledger_events: 3,
             ledger_random_events: 12,
+            pass_wide: 2,
+            pass_deep: 3,
+            pass_answers: 4,
         }
     }
 }
@@ -89,6 +98,8 @@ impl Settings {
             &mut self.boundary_events,
             &mut self.boundary_acts,
             &mut self.boundary_scoped_acts,
+            &mut self.pass_wide,
+            &mut self.pass_deep,
         ] {
             *bound = moved(*bound);
         }

@@ -16,6 +16,7 @@ pub mod boundary;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
+pub mod pass;
 pub mod verdict;
 pub mod window;
 
@@ -91,5 +92,6 @@ pub fn all() -> Vec<LawInfo> {
     all.extend(boundary::CHANGED.iter().map(Law::info));
     all.extend(outcome::LAWS.iter().map(Law::info));
     all.extend(ledger::LAWS.iter().map(Law::info));
+    all.extend(pass::LAWS.iter().map(Law::info));
     all
 }

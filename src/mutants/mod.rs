@@ -14,6 +14,7 @@ pub mod boundary;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
+pub mod pass;
 pub mod verdict;
 pub mod window;
 
@@ -83,6 +84,7 @@ pub fn all() -> Vec<Mutant> {
     all.extend(boundary::MUTANTS);
     all.extend(outcome::MUTANTS);
     all.extend(ledger::MUTANTS);
+    all.extend(pass::MUTANTS);
     all
 }
 

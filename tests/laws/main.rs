@@ -10,6 +10,7 @@ mod boundary;
 mod key;
 mod ledger;
 mod outcome;
+mod pass;
 mod strength;
 mod verdict;
 mod window;
@@ -28,7 +29,7 @@ fn hold<T: ?Sized + std::fmt::Debug>(
         let case = case.borrow();
         count += 1;
         for (law, reached) in laws.iter().zip(&mut reached) {
-            *reached |= (law.reaches)(case);
+            *reached = *reached || (law.reaches)(case);
             if let Err(violation) = (law.check)(case) {
                 panic!("{} is broken by {case:?}: {violation}", law.id);
             }
