@@ -11,9 +11,11 @@ import os
 import sys
 
 import key
+import ledger
+import outcome
 import verdict
 
-SUITES = {"key": key, "verdict": verdict}
+SUITES = {"key": key, "verdict": verdict, "outcome": outcome, "ledger": ledger}
 OPS = {name: op for suite in SUITES.values() for name, op in suite.OPS.items()}
 
 HELLO = {
