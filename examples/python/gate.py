@@ -15,7 +15,12 @@ import ledger
 import outcome
 import verdict
 
-SUITES = {"key": key, "verdict": verdict, "outcome": outcome, "ledger": ledger}
+SUITES = {
+    "key": key,
+    "verdict": verdict,
+    "outcome": outcome,
+    "ledger": ledger,
+}
 OPS = {name: op for suite in SUITES.values() for name, op in suite.OPS.items()}
 
 HELLO = {

@@ -15,6 +15,8 @@ use std::process::Command;
 use serde_json::Value;
 
 mod key;
+mod ledger;
+mod outcome;
 mod verdict;
 
 const GATESPEC: &str = env!("CARGO_BIN_EXE_gatespec");
@@ -76,44 +78,67 @@ fn check(copy: &Path, suite: &str) -> Report {
     }
 }
 
-/// Asserts that the fault is found and blamed first on `clauses`, and gives the case that shows the
-/// last of them.
+/// Asserts that the fault is found and blamed on the first of `clauses`, and gives the case that
+/// shows it. What else is blamed rests on that clause or is another of `clauses`.
 fn smallest_case(suite: &str, clauses: &str, fault: Fault) -> String {
     let copy = copy_with(&[fault]);
     let report = check(copy.path(), suite);
     assert_eq!(report.code, Some(1), "{}", report.text);
     let clauses: Vec<&str> = clauses.split(' ').collect();
-    let failures = report.text.lines().filter_map(|l| l.strip_prefix("FAIL "));
-    let blamed: Vec<&str> = failures
-        .map(|failure| failure.split(' ').next().unwrap())
-        .take(clauses.len())
-        .collect();
-    assert_eq!(blamed, clauses, "{}", report.text);
-    show(&kept_case(&report.kept, clauses.last().unwrap()))
+    let kept = kept_cases(&report.kept);
+    for case in &kept {
+        let broken = broken(case);
+        assert!(
+            broken.contains(&clauses[0]) || clauses.contains(&broken[0]),
+            "{broken:?} beside {clauses:?}: {}",
+            report.text
+        );
+    }
+    let blamed = |clause: &str| kept.iter().find(|case| broken(case)[0] == clause);
+    for clause in &clauses {
+        assert!(blamed(clause).is_some(), "no {clause}: {}", report.text);
+        assert!(report.text.contains(&format!("FAIL {clause} ")));
+    }
+    show(blamed(clauses[0]).unwrap())
 }
 
-fn kept_case(kept: &Path, clause: &str) -> Value {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(kept)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| {
-            let name = path.file_name().unwrap().to_string_lossy();
-            name.starts_with(&format!("{clause}-"))
-        })
-        .collect();
-    assert_eq!(files.len(), 1, "{files:?}");
-    serde_json::from_slice(&std::fs::read(files.remove(0)).unwrap()).unwrap()
+/// The clauses that the case shows broken, the blamed one first.
+fn broken(case: &Value) -> Vec<&str> {
+    let clauses = case["clauses"].as_array().unwrap();
+    clauses.iter().filter_map(Value::as_str).collect()
+}
+
+fn kept_cases(kept: &Path) -> Vec<Value> {
+    let files = std::fs::read_dir(kept).unwrap();
+    let read = |file: std::fs::DirEntry| std::fs::read(file.path()).unwrap();
+    files
+        .map(|file| serde_json::from_slice(&read(file.unwrap())).unwrap())
+        .collect()
 }
 
 fn show(case: &Value) -> String {
     let pretty = |member: &str| serde_json::to_string_pretty(&case[member]).unwrap();
-    format!(
+    unmarked(&format!(
         "{} {}\nexpected {}\ngot {}",
         case["op"].as_str().unwrap(),
         pretty("input"),
         case["expected"],
         case["got"]
-    )
+    ))
+}
+
+/// The text without the six digits at the end of each word that is made fresh from the seed.
+fn unmarked(text: &str) -> String {
+    let mut words = String::new();
+    for word in text.split_inclusive('"') {
+        let (body, quote) = word.split_at(word.len() - usize::from(word.ends_with('"')));
+        let marked = body.rsplit_once('-').filter(|(_, mark)| {
+            mark.len() == 6 && mark.bytes().all(|digit| digit.is_ascii_hexdigit())
+        });
+        words += marked.map_or(body, |(word, _)| word);
+        words += quote;
+    }
+    words
 }
 
 /// Asserts that the example, changed where the spec leaves a choice, conforms.
@@ -123,8 +148,8 @@ fn conforms(suite: &str, changes: &[Fault]) {
     assert_eq!(report.code, Some(0), "{}", report.text);
 }
 
-/// A test for each fault: its name, the clauses that the report must blame first, the file, and the
-/// line before and after.
+/// A test for each fault: its name, the clause to blame and those that break beside it, the file,
+/// and the line before and after.
 macro_rules! faults {
     (
         $suite:literal:

@@ -26,7 +26,7 @@ fn a_gate_may_say_that_it_did_not_consult_a_control_that_did_not_spawn() {
 }
 
 faults! { "verdict":
-    an_unknown_verdict_passes "VER-11 VER-17" in "verdict.py":
+    an_unknown_verdict_passes "VER-17" in "verdict.py":
         r#"if word == "pass":"# => r#"word = word if word in ("refuse", "hold") else "pass"
     if word == "pass":"#;
     a_control_that_exits_non_zero_passes "VER-10" in "verdict.py":
@@ -39,4 +39,8 @@ faults! { "verdict":
         r#"if answer["exit"] != 0:"# =>
         r#"if stop: return {"gate": "stopped"}
     if answer["exit"] != 0:"#;
+    a_doubled_member_taken "VER-20" in "verdict.py":
+        "if len(found) < len(pairs):" => "if False:";
+    an_unknown_member_taken "VER-19" in "verdict.py":
+        r#"if name not in ("verdict", "reason"):"# => "if False:";
 }
