@@ -17,6 +17,7 @@ mod fuzz;
 mod init;
 mod key;
 mod merge;
+mod mutants;
 mod replay;
 mod schema;
 mod select;
@@ -50,6 +51,7 @@ enum Command {
     Schema(schema::Args),
     Audit(audit::Args),
     Merge(merge::Args),
+    Mutants(mutants::Args),
 }
 
 /// Why a command did not do what it was asked, and the exit code that says so.
@@ -94,6 +96,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Schema(args) => schema::run(args),
         Command::Audit(args) => audit::run(args),
         Command::Merge(args) => merge::run(args),
+        Command::Mutants(args) => mutants::run(args),
     };
     match done {
         Ok(code) => ExitCode::from(code),

@@ -15,6 +15,7 @@ pub mod process;
 pub mod runner;
 pub mod serve;
 pub mod shrink;
+pub mod strength;
 pub mod subject;
 pub mod tally;
 pub mod vectors;

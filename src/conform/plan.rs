@@ -65,6 +65,8 @@ pub struct Plan {
     pub settings: Settings,
     /// How many random cases a suite gets.
     pub generated: u64,
+    /// At most how many cases of an enumeration are run: all of them when `None`.
+    pub enumerated: Option<u64>,
     /// What the run is restricted to.
     pub selection: Selection,
     /// Counterexamples that earlier runs kept.
@@ -87,6 +89,7 @@ impl Plan {
         Ok(Self {
             settings: Settings::seeded(seed),
             generated: Self::GENERATED,
+            enumerated: None,
             selection: Selection::default(),
             kept: Vec::new(),
             vectors: super::vectors::embedded()?,
@@ -111,18 +114,19 @@ impl Plan {
             depth,
             op,
         };
+        let most = |bound: u64| usize::try_from(bound).unwrap_or(usize::MAX);
         let all: Box<dyn Iterator<Item = Case>> = match depth {
             Depth::Kept => Box::new(known(&self.kept).into_iter()),
             Depth::Vector => Box::new(known(&self.vectors).into_iter()),
             Depth::Enumerated => Box::new(
                 (1..)
                     .zip(generate::enumerate(suite, &self.settings))
+                    .take(self.enumerated.map_or(usize::MAX, most))
                     .map(numbered),
             ),
             Depth::Generated => {
                 let cases = generated(suite, &self.settings);
-                let most = usize::try_from(self.generated).unwrap_or(usize::MAX);
-                Box::new((1..).zip(cases.take(most)).map(numbered))
+                Box::new((1..).zip(cases.take(most(self.generated))).map(numbered))
             }
         };
         Box::new(all.filter(|case| self.selection.case(case)))

@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Hello;
-use crate::ops::{Op, Output, json};
+use crate::mutants::Reply;
+use crate::ops::{Op, json};
 
 /// Answers protocol lines by a function.
 pub struct Server<F> {
@@ -26,7 +27,7 @@ struct Request<'a> {
     input: Option<&'a RawValue>,
 }
 
-impl<F: FnMut(&Op) -> Output> Server<F> {
+impl<R: Into<Reply>, F: FnMut(&Op) -> R> Server<F> {
     /// A server with a hello and an answer to every op.
     pub const fn new(hello: Hello, answer: F) -> Self {
         Self { hello, answer }
@@ -50,7 +51,11 @@ impl<F: FnMut(&Op) -> Output> Server<F> {
             _ => Err("a request has `id`, `op` and `input`".to_owned()),
         };
         Some(match op {
-            Ok(op) => format!(r#"{{"id":{id},"output":{}}}"#, json(&(self.answer)(&op))),
+            Ok(op) => match (self.answer)(&op).into() {
+                Reply::Output(output) => format!(r#"{{"id":{id},"output":{}}}"#, json(&output)),
+                Reply::Raw(output) => format!(r#"{{"id":{id},"output":{output}}}"#),
+                Reply::Unsupported(why) => format!(r#"{{"id":{id},"unsupported":{}}}"#, json(&why)),
+            },
             Err(error) => format!(r#"{{"id":{id},"error":{}}}"#, json(&error)),
         })
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Case, PROTOCOL, SPEC};
 use crate::model::Suite;
-use crate::mutants::Mutant;
+use crate::mutants::{Mutant, Reply};
 use crate::ops::{Op, Output};
 
 /// Something that answers cases.
@@ -56,6 +56,21 @@ pub enum Answer {
     TimedOut(String),
     /// The adapter broke the protocol: how.
     Protocol(String),
+}
+
+impl Answer {
+    /// What a reply of a gate in this process comes to, read as an adapter's is.
+    #[must_use]
+    pub fn of(op: &Op, reply: Reply) -> Self {
+        match reply {
+            Reply::Output(output) => Self::Output(output),
+            Reply::Unsupported(why) => Self::Unsupported(why),
+            Reply::Raw(output) => match op.read_output(&output) {
+                Ok(output) => Self::Output(output),
+                Err(why) => Self::Malformed { output, why: why.to_string() },
+            },
+        }
+    }
 }
 
 /// Why a gate can be asked no more.

@@ -4,6 +4,9 @@
 //! where it can go wrong; without a fault it must agree with the model, which makes it a second
 //! implementation as well. Every mutant breaks one rule and names the clause whose check must kill
 //! it.
+//!
+//! Beside them stand gates that are wrong as a whole, in every suite: the [`degenerate`] ones, which
+//! do not look at what they are asked, and those that [`cheat`].
 
 use std::fmt;
 
@@ -11,6 +14,8 @@ use crate::model::Clause;
 use crate::ops::{Op, Output};
 
 pub mod boundary;
+pub mod cheat;
+pub mod degenerate;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
@@ -72,6 +77,50 @@ pub struct Mutant {
     pub classes: &'static [FaultClass],
     /// Its answer to an op of its clause's suite; every other op it answers as the model does.
     pub answer: fn(&Op) -> Output,
+}
+
+/// What a gate says to a case, before anyone has read it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// An output.
+    Output(Output),
+    /// The JSON of an output, of whatever shape.
+    Raw(String),
+    /// The gate says that it has not what the case asks about.
+    Unsupported(String),
+}
+
+impl From<Output> for Reply {
+    fn from(output: Output) -> Self {
+        Self::Output(output)
+    }
+}
+
+/// A gate that is wrong as a whole, in every suite.
+#[derive(Clone, Copy)]
+pub struct Gate {
+    /// A permanent name, `degenerate/<what_it_does>` or `cheat/<what_it_does>`.
+    pub id: &'static str,
+    /// What it does, as a sentence.
+    pub sentence: &'static str,
+    /// How it comes to its answers.
+    pub manner: Manner,
+}
+
+/// How a [`Gate`] comes to its answers.
+#[derive(Clone, Copy)]
+pub enum Manner {
+    /// By the question alone.
+    Plain(fn(&Op) -> Reply),
+    /// With the published vectors in hand.
+    Cribbed(fn(&cheat::Table, &Op) -> Reply),
+    /// As the model does, but it breaks the protocol: only a process can.
+    Tricked(degenerate::Trick),
+}
+
+/// Every gate that is wrong as a whole.
+pub fn gates() -> impl Iterator<Item = Gate> {
+    degenerate::GATES.iter().chain(cheat::GATES).copied()
 }
 
 /// Every mutant that breaks a rule, in reading order of the clauses.

@@ -8,5 +8,6 @@ pub mod json;
 pub mod junit;
 pub mod markdown;
 pub mod schema;
+pub mod strength;
 
 pub use json::Report;
