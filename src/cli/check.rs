@@ -16,7 +16,7 @@ use gatespec::conform::shrink::ShrinkLimits;
 use gatespec::conform::{Adapter, Check, Depth, Plan, check};
 use gatespec::model::{Clause, Suite};
 use gatespec::report::human::{self, Colour};
-use gatespec::report::{Report, badge, html, json, junit, markdown};
+use gatespec::report::{Report, badge, html, json, junit, markdown, stats};
 
 use super::{CliError, print, select};
 
@@ -71,6 +71,9 @@ pub(super) struct What {
     /// Write every line of the wire into this file.
     #[arg(long, value_name = "FILE", conflicts_with = "jobs")]
     trace: Option<PathBuf>,
+    /// Also print how many cases reached each clause and came to each fate.
+    #[arg(long)]
+    stats: bool,
     /// How many adapters run side by side; the report is the same whatever the number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: u16,
@@ -269,6 +272,9 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
         write(path, &render(&report))?;
     }
     print(&human::render(&report, colour()))?;
+    if args.what.stats {
+        print(&stats::render(&report))?;
+    }
     Ok(report.outcome.exit_code())
 }
 

@@ -22,6 +22,7 @@ mod replay;
 mod schema;
 mod select;
 mod serve;
+mod trace;
 mod vectors;
 
 /// What every AI-agent tool gate must do, and whether yours does.
@@ -52,6 +53,7 @@ enum Command {
     Audit(audit::Args),
     Merge(merge::Args),
     Mutants(mutants::Args),
+    Trace(trace::Args),
 }
 
 /// Why a command did not do what it was asked, and the exit code that says so.
@@ -97,6 +99,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Audit(args) => audit::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Mutants(args) => mutants::run(args),
+        Command::Trace(args) => trace::run(args),
     };
     match done {
         Ok(code) => ExitCode::from(code),

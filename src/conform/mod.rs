@@ -18,6 +18,7 @@ pub mod shrink;
 pub mod strength;
 pub mod subject;
 pub mod tally;
+pub mod trace;
 pub mod vectors;
 
 pub use adapter::Adapter;

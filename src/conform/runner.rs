@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::shrink::{Failing, ShrinkLimits, shrink};
-use super::tally::{Reached, SuiteTally, Tally};
+use super::tally::{Fates, Reached, SuiteTally, Tally};
 use super::{Case, Depth, Hello, Kind, Plan, Stopped, Subject, Verdict};
 use crate::model::{Clause, Suite};
 use crate::ops::{Op, weight};
@@ -52,6 +52,8 @@ pub struct Check {
     pub suites: Vec<SuiteTally>,
     /// How often each clause was put to the test.
     pub reached: Reached,
+    /// How many cases that passed came to each fate, by the suite's word.
+    pub fates: Fates,
     /// Cases not run, by the word that the gate declared it lacks.
     pub lacked: BTreeMap<String, u64>,
     /// Cases that the gate declined though it declared no such lack, by what it said.
@@ -152,6 +154,7 @@ type Key = (Suite, Option<Clause>, Kind);
 struct Run {
     tallies: BTreeMap<(Suite, Depth), Tally>,
     reached: Reached,
+    fates: Fates,
     lacked: BTreeMap<String, u64>,
     declined: BTreeMap<String, u64>,
     known: BTreeMap<String, bool>,
@@ -231,6 +234,12 @@ impl Run {
             Verdict::Passed => {
                 for clause in case.op.clauses() {
                     self.reached.entry(clause).or_default().passed += 1;
+                }
+                if let super::Answer::Output(output) = &answer {
+                    let fates = self.fates.entry(case.suite().word().to_owned()).or_default();
+                    for fate in output.fates() {
+                        *fates.entry(fate.to_owned()).or_default() += 1;
+                    }
                 }
             }
             Verdict::Unsupported(why) => {
@@ -312,6 +321,7 @@ impl Run {
             stopped: stopped.as_ref().err().map(ToString::to_string),
             suites: Vec::new(),
             reached: self.reached,
+            fates: self.fates,
             lacked: self.lacked,
             declined: self.declined,
             known: self.known,

@@ -98,3 +98,6 @@ pub struct Reach {
 
 /// How often each clause was put to the test.
 pub type Reached = BTreeMap<Clause, Reach>;
+
+/// How many cases that passed came to each fate, by the suite's word and the fate's.
+pub type Fates = BTreeMap<String, BTreeMap<String, u64>>;

@@ -8,6 +8,10 @@ use serde_json::{Value, json};
 use super::{Gate, Manner, Reply};
 use crate::ops::{self, Op};
 
+mod always;
+
+pub use always::{Word, always, is_refusal};
+
 /// How a gate breaks the protocol while its answers are the model's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trick {
@@ -55,63 +59,6 @@ const fn plain(id: &'static str, sentence: &'static str, answer: fn(&Op) -> Repl
 
 const fn tricked(id: &'static str, sentence: &'static str, trick: Trick) -> Gate {
     Gate { id, sentence, manner: Manner::Tricked(trick) }
-}
-
-/// What a gate says whatever it is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
-    /// Yes: the call runs, the name is one.
-    Pass,
-    /// No: the call does not run, the name is none.
-    Refuse,
-    /// Not now: the call is parked.
-    Hold,
-}
-
-/// The answer of a gate that says one word to everything.
-#[must_use]
-pub fn always(op: &Op, word: Word) -> Reply {
-    let input: Value = serde_json::from_str(op.input().get()).unwrap_or_default();
-    let yes = word == Word::Pass;
-    let output = match op {
-        Op::Key(op) => key(op, &input, word),
-        Op::Outcome(_) => match word {
-            Word::Pass => json!({"record": {"decision": "allow"}}),
-            Word::Refuse => json!({"record": {"decision": "deny", "deniedBy": "policy"}}),
-            Word::Hold => json!({"record": {"decision": "ask"}}),
-        },
-        #[allow(unreachable_patterns, reason = "all suites may be listed")]
-        _ => json!(yes),
-    };
-    Reply::Raw(output.to_string())
-}
-
-/// Every subject is a node, or none is. Nothing can be held here: that gate answers nothing.
-fn key(op: &ops::key::Op, input: &Value, word: Word) -> Value {
-    use ops::key::Op as Key;
-    let subject = input.get("subject").unwrap_or(&Value::Null);
-    let yes = word == Word::Pass;
-    match op {
-        _ if word == Word::Hold => Value::Null,
-        Key::PlanKey(_) if yes => json!({"planKey": {"key": subject, "node": subject}}),
-        Key::PlanKey(_) => json!({"planKey": null}),
-        Key::IsNodeKey(_) => json!({"isNodeKey": yes}),
-        Key::NodeName(_) => json!({"nodeName": if yes { subject } else { &Value::Null }}),
-        Key::NodeInstance(_) | Key::Id(_) => json!({"instance": subject}),
-        Key::Base(_) => json!({"base": subject, "instance": yes}),
-        Key::LiveId(_) => json!({"live": yes}),
-    }
-}
-
-/// Whether the model says here what a gate says that refuses everything.
-#[must_use]
-pub fn is_refusal(op: &Op) -> bool {
-    match always(op, Word::Refuse) {
-        Reply::Raw(json) => op
-            .read_output(&json)
-            .is_ok_and(|refusal| op.judge(&refusal).is_empty()),
-        Reply::Output(_) | Reply::Unsupported(_) => false,
-    }
 }
 
 /// The model's answer with one word changed, so that it is still an answer and no longer right.

@@ -20,7 +20,7 @@ pub enum Fault {
     Wide,
     /// `iter:` that opens no iteration is no name.
     IterReserved,
-    /// An iteration that no node name follows is read as a node named `iter`.
+    /// An iteration that no node name follows is read as a part of one.
     Backtracks,
     /// An empty node name is a name.
     EmptyNode,
@@ -46,6 +46,8 @@ pub enum Fault {
     SuffixFirst,
     /// A Step's key and `:taint` is an instance.
     StepInstance,
+    /// A node's instance is not taken apart.
+    NodeInstanceWhole,
     /// A call's instance is not taken apart.
     CallInstance,
     /// A call's `#taint` is read under `node:` too.
@@ -119,14 +121,22 @@ impl Grammar {
         {
             if let Some(n) = self.number(n) {
                 let read = self.node(subject, rest, Some(n));
-                if read.is_some() || !self.has(F::Backtracks) {
-                    return read;
-                }
+                return read.or_else(|| self.backtrack(subject, body, rest));
             } else if self.has(F::IterReserved) {
                 return None;
             }
         }
         self.node(subject, body, None)
+    }
+
+    /// Reads `iter:3:step:x` as the Step `x` of a node `iter:3`.
+    fn backtrack<'a>(self, subject: &'a [u8], body: &'a [u8], rest: &'a [u8]) -> Option<Plan<'a>> {
+        let step = rest.strip_prefix(b"step:").filter(|step| !step.is_empty())?;
+        let tail = rest.len().checked_add(1)?;
+        let (key, _) = subject.split_at_checked(subject.len().checked_sub(tail)?)?;
+        let (node, _) = body.split_at_checked(body.len().checked_sub(tail)?)?;
+        let plan = Plan { key, iteration: None, node, step: Some(step) };
+        self.has(F::Backtracks).then_some(plan)
     }
 
     fn node<'a>(
@@ -195,8 +205,10 @@ impl Grammar {
         let call = subject.strip_suffix(b"#taint");
         if let (Some(plan), Some(key)) = (&plan, node) {
             let iteration = plan.iteration.is_some() && plan.step.is_none();
+            let of_step = self.plan_key(key).is_some_and(|plan| plan.step.is_some());
             if (self.has(F::IterationInstance) && iteration)
                 || (self.has(F::SuffixFirst) && !iteration)
+                || (self.has(F::StepInstance) && of_step)
             {
                 return (key, true);
             }
@@ -212,10 +224,8 @@ impl Grammar {
         match (plan, node, call) {
             (_, _, Some(id)) if self.has(F::HashUnderNode) => (id, true),
             (Some(_), ..) => (subject, false),
+            (None, Some(_), _) if self.has(F::NodeInstanceWhole) => (subject, false),
             (None, Some(key), _) if self.is_node_key(key) => (key, true),
-            (None, Some(key), _) if self.has(F::StepInstance) && self.plan_key(key).is_some() => {
-                (key, true)
-            }
             _ => (subject, false),
         }
     }
@@ -271,7 +281,7 @@ mutants! {
     Sign Key02 [Grammar] "key/sign" "`+3` opens an iteration.";
     Wide Key03 [Grammar] "key/wide_iteration" "2^63 opens an iteration.";
     IterReserved Key04 [Grammar] "key/iter_reserved" "`iter:` that opens no iteration is refused.";
-    Backtracks Key05 [Grammar] "key/backtracks" "An iteration that no node follows is read again as the node `iter`.";
+    Backtracks Key05 [Grammar] "key/backtracks" "`iter:3:step:x` is read as the Step `x` of a node `iter:3`.";
     EmptyNode Key06 [Grammar] "key/empty_node" "An empty node name is taken.";
     HashReserved Key07 [Grammar] "key/hash_reserved" "A node name that holds `#` is refused.";
     Trims Key07 [Grammar LopsidedMatch] "key/trims" "White space around the subject is dropped.";
@@ -283,7 +293,8 @@ mutants! {
     NodeInstanceHash Key11 [Identity Grammar] "key/node_instance_hash" "A node's instance takes the suffix of a call's.";
     IdLooksAtPlanKey Key12 [Identity Grammar] "key/id_looks_at_plan_key" "An id that is a plan key takes the suffix of a node's instance.";
     SuffixFirst Key13 [Identity Grammar] "key/suffix_first" "A plan key that ends in `:taint` is taken for an instance.";
-    StepInstance Key14 [Identity Grammar] "key/step_instance" "A Step is given an instance.";
+    StepInstance Key13 [Identity Grammar] "key/step_instance" "A Step is given an instance.";
+    NodeInstanceWhole Key14 [Identity Grammar] "key/node_instance_whole" "A node's instance is taken for a subject of its own.";
     CallInstance Key15 [Identity Grammar] "key/call_instance" "A call's instance is taken for a call.";
     HashUnderNode Key16 [Identity Grammar] "key/hash_under_node" "`#taint` makes an instance under `node:` too.";
     TaintAnywhere Key16 [Identity Grammar] "key/taint_anywhere" "`:taint` makes an instance of any subject.";

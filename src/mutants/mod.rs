@@ -65,7 +65,7 @@ impl fmt::Display for FaultClass {
 }
 
 /// A gate with one fault.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Mutant {
     /// A permanent name, `<suite>/<what_it_does>`.
     pub id: &'static str,

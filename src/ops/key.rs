@@ -187,6 +187,19 @@ impl Op {
         }
     }
 
+    /// Whether the question's own clause decides the answer, and the grammar only reads it.
+    fn is_decided_by(&self, own: Clause) -> bool {
+        let subject = self.subject();
+        match self {
+            Self::IsNodeKey(_) | Self::NodeName(_) => {
+                model::plan_key(subject).is_some_and(|key| key.step.is_some())
+            }
+            // a tail that is no instance is none because of what stands before it
+            Self::Base(_) => own != Clause::Key16 || !subject.ends_with(b":taint"),
+            _ => false,
+        }
+    }
+
     /// Every question that can be asked about a subject.
     pub fn all(subject: &[u8]) -> impl Iterator<Item = Self> + use<> {
         let input = Subject {
@@ -268,10 +281,15 @@ impl SuiteOp for Op {
             Self::Base(_) => base_clause(subject),
             Self::LiveId(_) => Clause::Key18,
         };
-        match self {
-            Self::NodeInstance(_) | Self::Id(_) | Self::LiveId(_) => vec![own],
-            _ => grammar_clause(subject).into_iter().chain([own]).collect(),
+        let grammar = match self {
+            Self::NodeInstance(_) | Self::Id(_) | Self::LiveId(_) => None,
+            _ => grammar_clause(subject),
+        };
+        let mut all: Vec<Clause> = grammar.into_iter().chain([own]).collect();
+        if self.is_decided_by(own) && grammar != Some(Clause::Key17) {
+            all.reverse();
         }
+        all
     }
 
     fn needs(&self) -> Vec<&'static str> {
@@ -354,7 +372,10 @@ impl Output {
 
 /// The clause of the grammar that a subject puts to the test, if it is a particular one.
 fn grammar_clause(subject: &[u8]) -> Option<Clause> {
-    let body = subject.strip_prefix(b"node:")?;
+    let Some(body) = subject.strip_prefix(b"node:") else {
+        let folded = subject.trim_ascii().to_ascii_lowercase();
+        return folded.starts_with(b"node:").then_some(Clause::Key07);
+    };
     let parsed = model::plan_key(subject);
     if parsed
         .and_then(|key| key.step)

@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use crate::model::{Clause, Suite};
 
 pub mod boundary;
+mod fate;
 pub mod key;
 pub mod ledger;
 pub mod outcome;

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::conform::baseline::Baseline;
 use crate::conform::shrink::Failing;
-use crate::conform::tally::{Reached, SuiteTally, Tally};
+use crate::conform::tally::{Fates, Reached, SuiteTally, Tally};
 use crate::conform::{Answer, Check, Finding, Hello, Kind, Outcome, SPEC};
 use crate::model::Clause;
 use crate::ops::json;
@@ -64,6 +64,9 @@ pub struct Report {
     /// How often each clause was put to the test.
     #[schemars(with = "BTreeMap<String, crate::conform::tally::Reach>")]
     pub clauses: Reached,
+    /// How many cases that passed came to each fate, by suite.
+    #[serde(default)]
+    pub fates: Fates,
     /// Cases not run, by the word that the implementation declared it lacks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lacked: BTreeMap<String, u64>,
@@ -194,6 +197,7 @@ impl Report {
             stopped: check.stopped.clone(),
             suites: check.suites.clone(),
             clauses: check.reached.clone(),
+            fates: check.fates.clone(),
             lacked: check.lacked.clone(),
             declined: check.declined.clone(),
             incidents: check.incidents.clone(),

@@ -8,6 +8,8 @@ pub mod json;
 pub mod junit;
 pub mod markdown;
 pub mod schema;
+pub mod stats;
 pub mod strength;
+pub mod trace;
 
 pub use json::Report;

@@ -45,12 +45,13 @@ pub fn human(strength: &Strength) -> String {
         let _ = writeln!(out, "{:<32} {}", row.id, row_cells(row).join(" "));
     }
     let complaints = strength.complaints();
+    out.push('\n');
     for complaint in &complaints {
-        let _ = writeln!(out, "\nFAIL {complaint}");
+        let _ = writeln!(out, "FAIL {complaint}");
     }
     if complaints.is_empty() {
         let of = strength.mutants.len() + strength.gates.len();
-        let _ = writeln!(out, "\nall {of} faulty gates are caught, and the model passes");
+        let _ = writeln!(out, "all {of} faulty gates are caught, and the model passes");
     }
     out
 }
@@ -190,7 +191,7 @@ fn wholes(out: &mut String, strength: &Strength) {
     for row in &strength.gates {
         let cells: Vec<String> = words
             .iter()
-            .map(|word| row.suites.get(word).map_or_else(String::new, |caught| short(caught)))
+            .map(|word| row.suites.get(word).map_or_else(String::new, short))
             .collect();
         let _ = writeln!(out, "| `{}`: {} | {} |", row.id, row.sentence, cells.join(" | "));
     }

@@ -9,7 +9,9 @@ use std::time::Duration;
 use super::{Bounds, Caught, GateRow};
 use crate::conform::process::{Command, Limits};
 use crate::conform::shrink::ShrinkLimits;
-use crate::conform::{Adapter, Answer, Check, Depth, Hello, InProcess, Outcome, Subject, check};
+use crate::conform::{
+    Adapter, Answer, Check, Depth, Hello, InProcess, Kind, Outcome, Subject, check,
+};
 use crate::model::{Clause, Suite};
 use crate::mutants::cheat::Table;
 use crate::mutants::degenerate::{SENTINEL, is_refusal};
@@ -97,6 +99,9 @@ fn add(caught: &mut Caught, depth: Depth, check: &Check) {
     if check.outcome == Outcome::Fails {
         caught.fails.insert(depth);
     }
+    if !check.incidents.is_empty() {
+        caught.kinds.insert(Kind::Protocol);
+    }
     for finding in &check.findings {
         caught.kinds.insert(finding.smallest.kind);
         caught.clauses.extend(finding.clause());
@@ -112,10 +117,15 @@ pub(super) fn family(clause: Clause) -> &'static str {
 }
 
 /// What is wrong with a suite that lets such a gate pass.
-pub(super) fn complaints(rows: &[GateRow]) -> Vec<String> {
+pub(super) fn complaints(rows: &[GateRow], beyond_vectors: bool) -> Vec<String> {
     let mut all = Vec::new();
     for row in rows {
         for (suite, caught) in &row.suites {
+            // the vectors are what those who cheat know
+            let known = row.id.starts_with("cheat/") && !beyond_vectors;
+            if known {
+                continue;
+            }
             if caught.depths.is_empty() {
                 all.push(format!("`{}` conforms to the suite `{suite}`", row.id));
             } else if caught.fails.is_empty() && !row.id.starts_with("cheat/") {

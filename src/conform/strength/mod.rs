@@ -286,7 +286,9 @@ impl Strength {
             Some(format!("the model does not conform to `{}`: {wrong}", row.suite))
         });
         let mutants = self.mutants.iter().filter_map(Killed::complaint);
-        reference.chain(mutants).chain(gates::complaints(&self.gates)).collect()
+        let beyond = |killed: &Killed| killed.depths.keys().any(|depth| *depth > Depth::Vector);
+        let beyond = self.mutants.iter().any(beyond);
+        reference.chain(mutants).chain(gates::complaints(&self.gates, beyond)).collect()
     }
 
     /// Vectors of a suite that kill no mutant.
@@ -303,7 +305,7 @@ impl Strength {
         }
         let shared = |id: &&'static str| count.get(id).is_some_and(|count| *count > 1);
         let doubled =
-            |v: &&VectorUse| !v.kills.is_empty() && v.kills.iter().all(|id| shared(id));
+            |v: &&VectorUse| !v.kills.is_empty() && v.kills.iter().all(&shared);
         self.vectors_of(suite).filter(doubled).collect()
     }
 
