@@ -383,6 +383,9 @@ fn grammar_clause(subject: &[u8]) -> Option<Clause> {
     {
         return Some(Clause::Key08);
     }
+    if subject == b"node:iter:taint" {
+        return Some(Clause::Key17);
+    }
     if let Some(rest) = body.strip_prefix(b"iter:") {
         let digits = rest.split(|&b| b == b':').next().unwrap_or_default();
         let closed = rest.len() > digits.len();
@@ -403,9 +406,6 @@ fn grammar_clause(subject: &[u8]) -> Option<Clause> {
                 _ => Clause::Key05,
             },
         });
-    }
-    if subject == b"node:iter:taint" {
-        return Some(Clause::Key17);
     }
     match parsed {
         None if body.is_empty() || body.starts_with(b":") => Some(Clause::Key06),

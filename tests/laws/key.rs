@@ -2,7 +2,8 @@ use std::collections::BTreeSet;
 
 use gatespec::generate::{self, Settings};
 use gatespec::laws::key::LAWS;
-use gatespec::mutants::key::{Fault, answer};
+use gatespec::mutants::key::{Fault, MUTANTS, answer};
+use gatespec::ops::Op;
 use gatespec::ops::SuiteOp as _;
 use proptest::prelude::*;
 
@@ -30,6 +31,19 @@ fn a_second_implementation_agrees_on_all_keys_of_up_to_five_tokens() {
     for op in generate::key::enumerate(&Settings::default()) {
         assert_eq!(answer(Fault::Nowhere, &op), op.expected(), "{op:?}");
     }
+}
+
+#[test]
+fn every_mutant_dies_by_its_own_clause() {
+    let mut settings = Settings::default();
+    settings.key_tokens = 4;
+    let ops: Vec<Op> = generate::key::enumerate(&settings).map(Op::from).collect();
+    super::strength::every_mutant_dies(MUTANTS, &ops);
+}
+
+#[test]
+fn every_clause_is_hit_by_random_keys() {
+    super::strength::every_clause_is_hit(gatespec::model::Suite::Key, 2000, &[]);
 }
 
 proptest! {
