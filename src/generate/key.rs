@@ -12,9 +12,35 @@ pub const TOKENS: [&str; 10] = [
     "node", "iter", "step", "taint", ":", "#", "0", "03", "3", "x",
 ];
 
-/// Every question about every distinct token string of up to [`Settings::key_tokens`] tokens.
+/// Iteration numbers at the edges of what one can be.
+pub const EDGES: [&str; 5] = [
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "+3",
+];
+
+/// Names that only a parser that trims or folds reads otherwise.
+const ODD: [&str; 6] = [" node:x", "node:x ", "node:x\n", "NODE:x", "node:X", "node:x:Step:s"];
+
+/// Every question about every distinct token string of up to [`Settings::key_tokens`] tokens, about
+/// every one that is as long behind `node:iter:`, and about the edges of iteration numbers.
 pub fn enumerate(settings: &Settings) -> impl Iterator<Item = Op> + Send + use<> {
-    subjects(settings.key_tokens).flat_map(|subject| Op::all(&subject))
+    let tokens = settings.key_tokens;
+    let behind = |tail: Vec<u8>| [b"node:iter:".as_slice(), &tail].concat();
+    let edges = EDGES.iter().flat_map(|n| {
+        ["x", "x:step:s", "x:taint"].map(|rest| format!("node:iter:{n}:{rest}").into_bytes())
+    });
+    // too long for the shallow settings, and what a parser that goes back would take
+    let back = (tokens < 6).then(|| b"node:iter:3:step:x".to_vec());
+    subjects(tokens)
+        .chain(edges)
+        .chain(back)
+        .chain(ODD.map(|odd| odd.as_bytes().to_vec()))
+        // the shorter ones are among the first
+        .chain(strings(tokens.saturating_sub(3)..=tokens.saturating_sub(1)).map(behind))
+        .flat_map(|subject| Op::all(&subject))
 }
 
 /// Every token string of up to `tokens` tokens once, the shortest first.
@@ -22,7 +48,12 @@ pub fn enumerate(settings: &Settings) -> impl Iterator<Item = Op> + Send + use<>
 /// `0` and `3` make `03`, so a string that two token strings spell is given for the first alone:
 /// the one that spells it with the token `03`.
 pub fn subjects(tokens: usize) -> impl Iterator<Item = Vec<u8>> + Send {
-    (0..=tokens).flat_map(|length| {
+    strings(0..=tokens)
+}
+
+/// The same, of lengths between two bounds.
+fn strings(lengths: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = Vec<u8>> + Send {
+    lengths.flat_map(|length| {
         let count = 10u64.pow(u32::try_from(length).unwrap_or(u32::MAX));
         (0..count).filter_map(move |index| spell(index, length))
     })

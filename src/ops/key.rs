@@ -263,11 +263,16 @@ impl SuiteOp for Op {
 
     fn judge(&self, got: &Output) -> Vec<Clause> {
         let free = matches!(self, Self::LiveId(_)) && self.subject().is_empty();
-        if free || *got == self.expected() {
-            Vec::new()
-        } else {
-            self.clauses()
+        let expected = self.expected();
+        if free || *got == expected {
+            return Vec::new();
         }
+        let mut all = self.clauses();
+        if got.cuts_step_of(&expected) {
+            all.retain(|&clause| clause != Clause::Key08);
+            all.insert(0, Clause::Key08);
+        }
+        all
     }
 
     fn clauses(&self) -> Vec<Clause> {
@@ -320,6 +325,21 @@ impl SuiteOp for Op {
 }
 
 impl Output {
+    /// Whether this is a Step of the same node, under another name.
+    fn cuts_step_of(&self, expected: &Self) -> bool {
+        let parts = |output: &Self| match output {
+            Self::PlanKey(PlanKeyOutput { plan_key: Some(parts) }) => Some(parts.clone()),
+            _ => None,
+        };
+        let without = |step: Parts| Parts { step: None, ..step };
+        match (parts(self), parts(expected)) {
+            (Some(got), Some(expected)) => {
+                got.step.is_some() && expected.step.is_some() && without(got) == without(expected)
+            }
+            _ => false,
+        }
+    }
+
     /// To `key.planKey`.
     #[must_use]
     pub fn plan_key(parsed: Option<model::PlanKey<'_>>) -> Self {
@@ -377,12 +397,9 @@ fn grammar_clause(subject: &[u8]) -> Option<Clause> {
         return folded.starts_with(b"node:").then_some(Clause::Key07);
     };
     let parsed = model::plan_key(subject);
-    if parsed
+    let splits = parsed
         .and_then(|key| key.step)
-        .is_some_and(|step| step.contains(&b':'))
-    {
-        return Some(Clause::Key08);
-    }
+        .is_some_and(|step| step.contains(&b':'));
     if subject == b"node:iter:taint" {
         return Some(Clause::Key17);
     }
@@ -403,6 +420,7 @@ fn grammar_clause(subject: &[u8]) -> Option<Clause> {
             () if parsed.is_none_or(|key| key.iteration.is_none()) && over(digits) => Clause::Key03,
             () => match rest.get(digits.len() + 1..) {
                 Some(b"taint") => Clause::Key17,
+                _ if splits => Clause::Key08,
                 _ => Clause::Key05,
             },
         });

@@ -34,6 +34,18 @@ fn a_second_implementation_agrees_on_all_keys_of_up_to_five_tokens() {
 }
 
 #[test]
+fn no_question_is_enumerated_twice() {
+    for tokens in 1..=4 {
+        let mut settings = Settings::default();
+        settings.key_tokens = tokens;
+        let mut seen = BTreeSet::new();
+        for op in generate::key::enumerate(&settings) {
+            assert!(seen.insert(serde_json::to_string(&op).unwrap()), "{op:?} again");
+        }
+    }
+}
+
+#[test]
 fn every_mutant_dies_by_its_own_clause() {
     let mut settings = Settings::default();
     settings.key_tokens = 4;
