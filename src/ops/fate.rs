@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Op, Output, key, outcome, verdict};
+use super::{Op, Output, key, outcome, verdict, window};
 use crate::model::Suite;
 
 impl Op {
@@ -14,6 +14,7 @@ impl Op {
         match suite {
             Suite::Key => KEY,
             Suite::Verdict => VERDICT,
+            Suite::Window => WINDOW,
             Suite::Outcome => OUTCOME,
             _ => &[],
         }
@@ -27,6 +28,7 @@ impl Output {
         match self {
             Self::Key(output) => [of_key(output)].into(),
             Self::Verdict(output) => [of_verdict(output)].into(),
+            Self::Window(output) => of_window(output),
             Self::Outcome(output) => [of_outcome(output)].into(),
             #[allow(unreachable_patterns, reason = "a suite may come before its fates")]
             _ => BTreeSet::new(),
@@ -98,6 +100,40 @@ fn of_verdict(output: &verdict::Output) -> &'static str {
         O::Seam(SeamOutput::Fault { .. }) => "fault",
         O::Refusal(_) => "a refusal is told",
     }
+}
+
+const WINDOW: &[&str] = &[
+    "a drive is done",
+    "a drive is held",
+    "a drive is stopped",
+    "a drive ends in a fault",
+    "a call runs",
+    "a result commits",
+    "a refusal commits",
+    "an interruption commits",
+    "a mark lifts",
+];
+
+fn of_window(output: &window::Output) -> BTreeSet<&'static str> {
+    use window::{EndWord, Event, KindWord};
+    let ends = output.drives.iter().map(|drive| match drive.end {
+        EndWord::Done => "a drive is done",
+        EndWord::Held => "a drive is held",
+        EndWord::Stopped => "a drive is stopped",
+        EndWord::Fault => "a drive ends in a fault",
+    });
+    let events = output.drives.iter().flat_map(|drive| &drive.events);
+    let events = events.filter_map(|event| match event {
+        Event::Consulted(_) => None,
+        Event::Executed(_) => Some("a call runs"),
+        Event::Lifted(_) => Some("a mark lifts"),
+        Event::Committed(committed) => Some(match committed.kind {
+            KindWord::Result => "a result commits",
+            KindWord::Refusal => "a refusal commits",
+            KindWord::Interrupted => "an interruption commits",
+        }),
+    });
+    ends.chain(events).collect()
 }
 
 const OUTCOME: &[&str] = &["allow", "deny", "deny by a veto", "defect"];
