@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Op, Output, key, outcome, verdict, window};
+use super::{Op, Output, boundary, key, ledger, outcome, verdict, window};
 use crate::model::Suite;
 
 impl Op {
@@ -15,7 +15,9 @@ impl Op {
             Suite::Key => KEY,
             Suite::Verdict => VERDICT,
             Suite::Window => WINDOW,
+            Suite::Boundary => BOUNDARY,
             Suite::Outcome => OUTCOME,
+            Suite::Ledger => LEDGER,
             _ => &[],
         }
     }
@@ -29,7 +31,9 @@ impl Output {
             Self::Key(output) => [of_key(output)].into(),
             Self::Verdict(output) => [of_verdict(output)].into(),
             Self::Window(output) => of_window(output),
+            Self::Boundary(output) => of_boundary(output),
             Self::Outcome(output) => [of_outcome(output)].into(),
+            Self::Ledger(output) => of_ledger(output),
             #[allow(unreachable_patterns, reason = "a suite may come before its fates")]
             _ => BTreeSet::new(),
         }
@@ -134,6 +138,91 @@ fn of_window(output: &window::Output) -> BTreeSet<&'static str> {
         }),
     });
     ends.chain(events).collect()
+}
+
+const BOUNDARY: &[&str] = &[
+    "the words are listed",
+    "an envelope is made",
+    "it descends",
+    "it does not descend",
+    "a call passes",
+    "a call holds",
+    "a call is refused",
+    "an answer is taken",
+    "an act is refused",
+    "a floor stands",
+    "no floor stands",
+    "a policy is taken",
+];
+
+fn of_boundary(output: &boundary::Output) -> BTreeSet<&'static str> {
+    use crate::model::boundary::Verdict;
+    use boundary::{EventOutput as E, Output as O, ReceiptBody};
+    match output {
+        O::Verdicts(_) => ["the words are listed"].into(),
+        O::Envelope(_) => ["an envelope is made"].into(),
+        O::Descends(got) if got.descends => ["it descends"].into(),
+        O::Descends(_) => ["it does not descend"].into(),
+        O::Run(got) => got
+            .events
+            .iter()
+            .map(|event| match event {
+                E::Ruled(ruled) => match ruled.ruling {
+                    Verdict::Pass => "a call passes",
+                    Verdict::Hold => "a call holds",
+                    Verdict::Refuse => "a call is refused",
+                },
+                E::Receipt(got) => match &got.receipt {
+                    ReceiptBody::Answered(_) => "an answer is taken",
+                    ReceiptBody::Floor(floor) if floor.floored => "a floor stands",
+                    ReceiptBody::Floor(_) => "no floor stands",
+                },
+                E::Refused(_) => "an act is refused",
+                E::Taken(_) => "a policy is taken",
+            })
+            .collect(),
+    }
+}
+
+const LEDGER: &[&str] = &[
+    "allow",
+    "deny",
+    "ask",
+    "loud fault",
+    "a yes is settled",
+    "a refusal is settled",
+    "nothing is settled",
+    "a cause is read",
+    "a round is read",
+    "one digest",
+    "two digests",
+];
+
+fn of_ledger(output: &ledger::Output) -> BTreeSet<&'static str> {
+    use crate::model::ledger::Verdict;
+    use crate::model::outcome::Settlement;
+    let steps = match output {
+        ledger::Output::Digest(got) if got.same => return ["one digest"].into(),
+        ledger::Output::Digest(_) => return ["two digests"].into(),
+        ledger::Output::Trace(got) => &got.steps,
+    };
+    let mut fates = BTreeSet::new();
+    for step in steps {
+        fates.extend(step.decision.map(|decision| match decision {
+            Verdict::Allow => "allow",
+            Verdict::Deny => "deny",
+            Verdict::Ask => "ask",
+        }));
+        fates.extend(step.fault.then_some("loud fault"));
+        fates.extend(step.cause.map(|_| "a cause is read"));
+        fates.extend(step.round.as_ref().map(|_| "a round is read"));
+        fates.insert(match step.settled.as_ref().map(|settled| settled.settlement) {
+            None => "nothing is settled",
+            Some(Settlement::Approved { .. }) => "a yes is settled",
+            Some(Settlement::Refused { .. }) => "a refusal is settled",
+        });
+    }
+    fates
 }
 
 const OUTCOME: &[&str] = &["allow", "deny", "deny by a veto", "defect"];
