@@ -13,6 +13,7 @@ use std::fmt;
 use crate::model::Clause;
 
 pub mod boundary;
+pub mod joint;
 pub mod key;
 pub mod ledger;
 pub mod outcome;
@@ -90,6 +91,7 @@ pub fn all() -> Vec<LawInfo> {
     all.extend(window::LAWS.iter().map(Law::info));
     all.extend(boundary::LAWS.iter().map(Law::info));
     all.extend(boundary::CHANGED.iter().map(Law::info));
+    all.extend(joint::INVARIANTS.iter().map(joint::Invariant::info));
     all.extend(outcome::LAWS.iter().map(Law::info));
     all.extend(ledger::LAWS.iter().map(Law::info));
     all.extend(pass::LAWS.iter().map(Law::info));

@@ -398,6 +398,8 @@ clauses! {
             "What policy refuses no standing answer loosens.";
         Bnd34 "BND-34" Extension
             "A later standing answer of the same scope, place and class replaces the earlier.";
+        Bnd35 "BND-35" Derived
+            "A drive rules each call when it comes to it: an act counts for every call that is ruled after it and for none that was ruled before.";
     }
     Outcome {
         I1 "I1" Seed

@@ -8,6 +8,7 @@ pub mod boundary;
 pub mod clause;
 #[cfg(feature = "digest")]
 pub mod digest;
+pub mod joint;
 pub mod key;
 pub mod ledger;
 pub mod outcome;

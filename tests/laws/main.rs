@@ -7,6 +7,7 @@
 )]
 
 mod boundary;
+mod joint;
 mod key;
 mod ledger;
 mod outcome;
