@@ -81,17 +81,6 @@ fn settles(ledger: &Ledger<Recorded>, event: &ModelEvent) -> bool {
     let mut empty = Ledger::new(ledger.call().clone());
     empty.step(event);
     empty.settled().is_some()
-/// Whether the event is one that may settle.
-const fn moves(event: &ModelEvent) -> bool {
-    matches!(event, ModelEvent::Set { .. })
-        || matches!(event, ModelEvent::Resolved { .. })
-        || matches!(
-            event,
-            ModelEvent::Decision {
-                record: Some(_),
-                ..
-            }
-        )
 }
 
 /// Whether the record's classes are the ask's, written in another way.
@@ -261,9 +250,5 @@ impl<'a> Taken<'a> {
                 | ModelEvent::ClassifierRoundOf { .. }
         );
         (index == 0 && idle && state.is_some()).then_some(Clause::Led01)
-        let first = index == 0 && is.is_none() && !moves(self.event);
-        let decides = matches!(
-            ModelEvent::Decision { .. } | ModelEvent::Supersede
-        (first && !decides && state.is_some()).then_some(Clause::Led01)
     }
 }
