@@ -1,6 +1,6 @@
 //! The promise: whatever an adapter does, each request gets its own outcome, the one to blame is
 //! named, nothing hangs, no process stays behind, and memory stays bounded.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 #![allow(missing_docs, reason = "tests are named by what they promise")]
 #![allow(
     clippy::unwrap_used,
