@@ -12,6 +12,11 @@ const CULPRIT: u64 = 137;
 /// Asks `CASES` requests of an adapter that fails on `CULPRIT`, asserts that it alone is blamed
 /// and the others are true, and gives what it was blamed for.
 fn blamed(behaviour: &str, limits: Limits) -> Fault {
+    // more to ask than is in flight when it fails
+    let limits = Limits {
+        in_flight: 64,
+        ..limits
+    };
     let mut bad = bad(&[behaviour, &CULPRIT.to_string()], limits);
     bad.ask_up_to(CASES).unwrap();
     bad.assert_true_but(CASES, &[CULPRIT]);
