@@ -2,7 +2,11 @@
 //! gate that breaks none is not. Here with the vectors and the beginning of each enumeration;
 //! `cargo run --release -- mutants` does the same with all cases.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where it fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where it fails"
+)]
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,8 +32,11 @@ static STRENGTH: LazyLock<Strength> = LazyLock::new(|| {
 
 #[test]
 fn every_mutant_dies_by_its_own_clause() {
-    let complaints: Vec<String> =
-        STRENGTH.mutants.iter().filter_map(|killed| killed.complaint()).collect();
+    let complaints: Vec<String> = STRENGTH
+        .mutants
+        .iter()
+        .filter_map(|killed| killed.complaint())
+        .collect();
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
     assert_eq!(STRENGTH.mutants.len(), mutants::all().len());
 }
@@ -37,8 +44,12 @@ fn every_mutant_dies_by_its_own_clause() {
 #[test]
 #[ignore = "until every suite has its vectors"]
 fn the_vectors_alone_kill_every_mutant() {
-    let survivors: Vec<&str> =
-        STRENGTH.mutants.iter().filter(|of| !of.by(Depth::Vector)).map(|of| of.id).collect();
+    let survivors: Vec<&str> = STRENGTH
+        .mutants
+        .iter()
+        .filter(|of| !of.by(Depth::Vector))
+        .map(|of| of.id)
+        .collect();
     assert!(survivors.is_empty(), "add vectors for: {survivors:#?}");
 }
 
@@ -88,25 +99,43 @@ fn those_who_cheat_pass_the_vectors_and_nothing_else() {
         let row = STRENGTH.gates.iter().find(|row| row.id == id).unwrap();
         for (suite, caught) in &row.suites {
             assert!(!caught.depths.contains(&Depth::Vector), "{id} in {suite}");
-            assert!(caught.depths.contains(&Depth::Enumerated), "{id} in {suite}");
+            assert!(
+                caught.depths.contains(&Depth::Enumerated),
+                "{id} in {suite}"
+            );
         }
     }
 }
 
 #[test]
 fn the_sentinel_is_seen_in_every_suite() {
-    let row = STRENGTH.gates.iter().find(|row| row.id == "degenerate/sentinel").unwrap();
+    let row = STRENGTH
+        .gates
+        .iter()
+        .find(|row| row.id == "degenerate/sentinel")
+        .unwrap();
     for (suite, caught) in &row.suites {
         // what a clause leaves free cannot be wrong
-        assert!(caught.failed * 10 >= caught.cases * 9, "{suite}: {caught:?}");
+        assert!(
+            caught.failed * 10 >= caught.cases * 9,
+            "{suite}: {caught:?}"
+        );
     }
 }
 
 #[test]
 fn a_mutant_under_another_clause_is_found() {
-    let mut killed = STRENGTH.mutants.iter().find(|of| of.id == "key/sign").unwrap().clone();
+    let mut killed = STRENGTH
+        .mutants
+        .iter()
+        .find(|of| of.id == "key/sign")
+        .unwrap()
+        .clone();
     killed.clause = Clause::Key03;
-    killed.depths.values_mut().for_each(|kill| kill.after = None);
+    killed
+        .depths
+        .values_mut()
+        .for_each(|kill| kill.after = None);
     assert_eq!(
         killed.complaint().unwrap(),
         "`key/sign` breaks KEY-03 and dies only by the checks of KEY-02"
@@ -129,6 +158,9 @@ fn the_page_says_what_the_vectors_kill() {
         let id = line.trim_start_matches("| `").split('`').next().unwrap();
         let known = mutants::all().iter().any(|mutant| mutant.id == id)
             || mutants::gates().any(|gate| gate.id == id);
-        assert!(known, "spec/strength.md speaks of `{id}`, and there is no such gate");
+        assert!(
+            known,
+            "spec/strength.md speaks of `{id}`, and there is no such gate"
+        );
     }
 }

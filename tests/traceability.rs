@@ -1,7 +1,11 @@
 //! The promise: every clause has a law, a vector, a case and a mutant, or a written reason; prose,
 //! enum and vectors say the same; and whatever is taken away is missed by name.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where it fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where it fails"
+)]
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,8 +20,9 @@ use gatespec::report::trace as page;
 static PARTS: LazyLock<Parts> = LazyLock::new(|| {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec");
     let chapter = |suite: Suite| std::fs::read_to_string(spec.join(format!("{suite}.md")));
-    let chapters: BTreeMap<Suite, String> =
-        measured().filter_map(|suite| Some((suite, chapter(suite).ok()?))).collect();
+    let chapters: BTreeMap<Suite, String> = measured()
+        .filter_map(|suite| Some((suite, chapter(suite).ok()?)))
+        .collect();
     Parts::of_crate(chapters).unwrap()
 });
 
@@ -28,7 +33,11 @@ fn parts() -> Parts {
 /// The gaps of some parts that are not gaps of the crate.
 fn new_gaps(parts: &Parts) -> Vec<String> {
     let known = PARTS.gaps();
-    parts.gaps().into_iter().filter(|gap| !known.contains(gap)).collect()
+    parts
+        .gaps()
+        .into_iter()
+        .filter(|gap| !known.contains(gap))
+        .collect()
 }
 
 #[test]
@@ -58,8 +67,10 @@ fn a_clause_that_only_the_chapter_states_is_missed() {
     chapter.push_str("\n### KEY-99 · seed\nA new rule.\n");
     assert_eq!(
         new_gaps(&parts),
-        ["spec/key.md states KEY-99, and `key` has no such clause: add it to src/model/clause.rs, \
-          with its law, vectors, cases and mutant"]
+        [
+            "spec/key.md states KEY-99, and `key` has no such clause: add it to src/model/clause.rs, \
+          with its law, vectors, cases and mutant"
+        ]
     );
 }
 
@@ -69,7 +80,10 @@ fn a_clause_in_other_words_is_missed() {
     let chapter = parts.chapters.get_mut(&Suite::Key).unwrap();
     *chapter = chapter
         .replace("### KEY-03 · derived", "### KEY-03 · seed")
-        .replace("A node key is a plan key without a Step.", "A node key has no Step.");
+        .replace(
+            "A node key is a plan key without a Step.",
+            "A node key has no Step.",
+        );
     assert_eq!(
         new_gaps(&parts),
         [
@@ -82,29 +96,46 @@ fn a_clause_in_other_words_is_missed() {
 #[test]
 fn a_clause_without_its_mutant_is_missed() {
     let mut parts = parts();
-    parts.mutants.retain(|mutant| mutant.clause != Clause::Key05);
+    parts
+        .mutants
+        .retain(|mutant| mutant.clause != Clause::Key05);
     assert_eq!(
         new_gaps(&parts),
-        ["KEY-05 has no mutant: add one to src/mutants/key.rs, or write into EXEMPT in \
-          src/conform/trace.rs why it cannot have one"]
+        [
+            "KEY-05 has no mutant: add one to src/mutants/key.rs, or write into EXEMPT in \
+          src/conform/trace.rs why it cannot have one"
+        ]
     );
 }
 
 #[test]
 fn a_mutant_under_another_clause_is_missed() {
     let mut parts = parts();
-    let mutant = parts.mutants.iter_mut().find(|mutant| mutant.id == "key/backtracks").unwrap();
+    let mutant = parts
+        .mutants
+        .iter_mut()
+        .find(|mutant| mutant.id == "key/backtracks")
+        .unwrap();
     mutant.clause = Clause::Key06;
     let gaps = new_gaps(&parts);
-    assert!(gaps.iter().any(|gap| gap.starts_with("KEY-05 has no mutant")), "{gaps:?}");
+    assert!(
+        gaps.iter()
+            .any(|gap| gap.starts_with("KEY-05 has no mutant")),
+        "{gaps:?}"
+    );
 }
 
 #[test]
 fn a_law_that_no_longer_states_a_clause_is_missed() {
     let mut parts = parts();
-    parts.laws.retain(|law| !law.clauses.contains(&Clause::Key18));
+    parts
+        .laws
+        .retain(|law| !law.clauses.contains(&Clause::Key18));
     let gaps = new_gaps(&parts);
-    assert!(gaps.iter().any(|gap| gap.starts_with("KEY-18 has no law")), "{gaps:?}");
+    assert!(
+        gaps.iter().any(|gap| gap.starts_with("KEY-18 has no law")),
+        "{gaps:?}"
+    );
 }
 
 #[test]
@@ -113,8 +144,10 @@ fn a_clause_that_no_case_reaches_is_missed() {
     parts.reached.remove(&Clause::Key17);
     assert_eq!(
         new_gaps(&parts),
-        ["KEY-17 has no enumerated or random case: make src/generate/key.rs reach it, or write \
-          into EXEMPT in src/conform/trace.rs why it cannot have one"]
+        [
+            "KEY-17 has no enumerated or random case: make src/generate/key.rs reach it, or write \
+          into EXEMPT in src/conform/trace.rs why it cannot have one"
+        ]
     );
 }
 
@@ -126,7 +159,9 @@ fn any_vector_that_goes_is_missed() {
         let gone = parts.vectors.remove(at);
         let name = gone.id.rsplit('/').next().unwrap();
         let differences = page::differences(&whole, &page::markdown(&parts));
-        let named = differences.iter().any(|line| line.starts_with("- ") && line.contains(name));
+        let named = differences
+            .iter()
+            .any(|line| line.starts_with("- ") && line.contains(name));
         assert!(named, "{} is not missed: {differences:?}", gone.id);
     }
 }
@@ -135,7 +170,11 @@ fn any_vector_that_goes_is_missed() {
 fn a_reason_that_is_stale_is_found() {
     let mut parts = parts();
     let (clause, column) = (Clause::Key01, Column::Law);
-    parts.exempt.push(Exemption { clause, column, reason: "none" });
+    parts.exempt.push(Exemption {
+        clause,
+        column,
+        reason: "none",
+    });
     assert_eq!(
         new_gaps(&parts),
         ["KEY-01 has a law, and is exempt from having one: the reason is stale"]
@@ -147,7 +186,10 @@ fn a_reason_that_is_stale_is_found() {
 fn every_fate_of_a_suite_is_some_vector_s() {
     for suite in measured() {
         let vectors = || PARTS.vectors.iter().filter(|case| case.suite() == suite);
-        assert!(!Op::fates(suite).is_empty(), "`{suite}` has no fates: add them to src/ops/fate.rs");
+        assert!(
+            !Op::fates(suite).is_empty(),
+            "`{suite}` has no fates: add them to src/ops/fate.rs"
+        );
         for case in vectors() {
             let fates = case.op.expected().fates();
             let known = fates.iter().all(|fate| Op::fates(suite).contains(fate));

@@ -15,8 +15,10 @@ use super::{CliError, print, select};
 
 /// Runs the suite against every built-in faulty gate, and says what kills each.
 #[derive(clap::Args)]
-#[command(after_help = "Exit code 1 when a mutant survives or dies only by the check of another \
-clause than it breaks, when a gate that is wrong as a whole conforms, or when the model does not.")]
+#[command(
+    after_help = "Exit code 1 when a mutant survives or dies only by the check of another \
+clause than it breaks, when a gate that is wrong as a whole conforms, or when the model does not."
+)]
 pub(super) struct Args {
     /// Only the faulty gates of this suite; may be given more than once.
     #[arg(long, value_name = "SUITE", value_parser = select::suite)]
@@ -72,7 +74,10 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
     let text = page::markdown(&strength);
     if args.write || args.check {
         let old = std::fs::read_to_string(&args.page).unwrap_or_default();
-        let by_hand = old.find(page::BY_HAND).and_then(|at| old.get(at..)).unwrap_or(page::BY_HAND);
+        let by_hand = old
+            .find(page::BY_HAND)
+            .and_then(|at| old.get(at..))
+            .unwrap_or(page::BY_HAND);
         let new = format!("{text}{}\n", by_hand.trim_end());
         let name = args.page.display();
         if new == old {
@@ -101,7 +106,9 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
     }
     let complaints = strength.complaints();
     if args.report.is_some() || args.write || args.check {
-        complaints.iter().for_each(|complaint| eprintln!("gatespec: {complaint}"));
+        complaints
+            .iter()
+            .for_each(|complaint| eprintln!("gatespec: {complaint}"));
     }
     Ok(u8::from(!complaints.is_empty()))
 }
@@ -114,7 +121,9 @@ fn measured(bounds: &Bounds) -> Result<Strength, CliError> {
         let words = ["serve", "--mutant", id].map(std::ffi::OsString::from);
         Command::new(std::iter::once(me.clone().into_os_string()).chain(words))
     };
-    let bar = std::io::stderr().is_terminal().then(indicatif::ProgressBar::new_spinner);
+    let bar = std::io::stderr()
+        .is_terminal()
+        .then(indicatif::ProgressBar::new_spinner);
     let strength = measure(bounds, Some(&spawn), &|id| {
         if let Some(bar) = &bar {
             bar.set_message(id.to_owned());
@@ -130,7 +139,10 @@ fn measured(bounds: &Bounds) -> Result<Strength, CliError> {
 fn list(suites: &BTreeSet<Suite>) -> Result<u8, CliError> {
     let mut out = String::new();
     let chosen = |suite: Suite| suites.is_empty() || suites.contains(&suite);
-    for mutant in mutants::all().iter().filter(|mutant| chosen(mutant.clause.suite())) {
+    for mutant in mutants::all()
+        .iter()
+        .filter(|mutant| chosen(mutant.clause.suite()))
+    {
         let (id, clause) = (mutant.id, mutant.clause.id());
         out.push_str(&format!("{id:<32} {clause:<8} {}\n", mutant.sentence));
     }

@@ -62,13 +62,11 @@ fn find(id: &str) -> Result<Faulty, CliError> {
     let mutant = mutants.iter().find(|mutant| mutant.id == id);
     let gate = || mutants::gates().find(|gate| gate.id == id);
     let found = mutant.map(|mutant| Faulty::Mutant(*mutant));
-    found
-        .or_else(|| gate().map(Faulty::Gate))
-        .ok_or_else(|| {
-            let ids = mutants.iter().map(|mutant| mutant.id);
-            let ids: Vec<&str> = ids.chain(mutants::gates().map(|gate| gate.id)).collect();
-            CliError::usage(super::select::unknown("mutant", id, &ids))
-        })
+    found.or_else(|| gate().map(Faulty::Gate)).ok_or_else(|| {
+        let ids = mutants.iter().map(|mutant| mutant.id);
+        let ids: Vec<&str> = ids.chain(mutants::gates().map(|gate| gate.id)).collect();
+        CliError::usage(super::select::unknown("mutant", id, &ids))
+    })
 }
 
 /// What a gate that cheats knows by heart.
@@ -111,8 +109,9 @@ fn converse(
         };
         let reply = spoiled(trick, reply);
         let idle = lines.buffer().is_empty();
-        let written =
-            out.write_all(reply.as_bytes()).and_then(|()| if idle { out.flush() } else { Ok(()) });
+        let written = out
+            .write_all(reply.as_bytes())
+            .and_then(|()| if idle { out.flush() } else { Ok(()) });
         if written.is_err() {
             // whoever asked went away
             return Ok(0);

@@ -8,6 +8,7 @@ pub mod adapter;
 pub mod baseline;
 pub mod case;
 pub mod fuzz;
+pub mod implement;
 pub mod kept;
 pub mod parallel;
 pub mod plan;

@@ -20,6 +20,13 @@ pub enum Outcome {
     Inconclusive(String),
 }
 
+/// What has not been run is inconclusive.
+impl Default for Outcome {
+    fn default() -> Self {
+        Self::Inconclusive("nothing was run".to_owned())
+    }
+}
+
 /// A failure, by its smallest case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
@@ -40,7 +47,7 @@ impl Finding {
 }
 
 /// What a run found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Check {
     /// What the gate said of itself, if it did.
     pub hello: Option<Hello>,
@@ -236,7 +243,10 @@ impl Run {
                     self.reached.entry(clause).or_default().passed += 1;
                 }
                 if let super::Answer::Output(output) = &answer {
-                    let fates = self.fates.entry(case.suite().word().to_owned()).or_default();
+                    let fates = self
+                        .fates
+                        .entry(case.suite().word().to_owned())
+                        .or_default();
                     for fate in output.fates() {
                         *fates.entry(fate.to_owned()).or_default() += 1;
                     }

@@ -67,7 +67,10 @@ impl Answer {
             Reply::Unsupported(why) => Self::Unsupported(why),
             Reply::Raw(output) => match op.read_output(&output) {
                 Ok(output) => Self::Output(output),
-                Err(why) => Self::Malformed { output, why: why.to_string() },
+                Err(why) => Self::Malformed {
+                    output,
+                    why: why.to_string(),
+                },
             },
         }
     }

@@ -103,13 +103,20 @@ impl Parts {
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let vectors = |clause| {
-            let of = self.vectors.iter().filter(move |case| case.op.clauses().contains(&clause));
+            let of = self
+                .vectors
+                .iter()
+                .filter(move |case| case.op.clauses().contains(&clause));
             of.map(|case| case.id.clone()).collect()
         };
         clauses()
             .map(|clause| Row {
                 clause,
-                laws: names(&self.laws, |law| law.clauses.contains(&clause), |law| law.id),
+                laws: names(
+                    &self.laws,
+                    |law| law.clauses.contains(&clause),
+                    |law| law.id,
+                ),
                 vectors: vectors(clause),
                 checks: self.reached.get(&clause).cloned().unwrap_or_default(),
                 mutants: names(&self.mutants, |of| of.clause == clause, |of| of.id),
@@ -126,10 +133,16 @@ impl Parts {
             gaps.extend(self.prose(suite));
         }
         for row in &rows {
-            gaps.extend(Column::ALL.into_iter().filter_map(|column| self.gap(row, column)));
+            gaps.extend(
+                Column::ALL
+                    .into_iter()
+                    .filter_map(|column| self.gap(row, column)),
+            );
         }
         for Exemption { clause, column, .. } in &self.exempt {
-            let stale = rows.iter().any(|row| row.clause == *clause && row.has(*column));
+            let stale = rows
+                .iter()
+                .any(|row| row.clause == *clause && row.has(*column));
             if stale {
                 let word = column.word();
                 gaps.push(format!(
@@ -142,7 +155,10 @@ impl Parts {
 
     fn gap(&self, row: &Row, column: Column) -> Option<String> {
         let clause = row.clause;
-        let exempt = self.exempt.iter().any(|of| of.clause == clause && of.column == column);
+        let exempt = self
+            .exempt
+            .iter()
+            .any(|of| of.clause == clause && of.column == column);
         (!exempt && !row.has(column)).then(|| {
             let (word, remedy) = (column.word(), column.remedy(clause.suite()));
             format!(
@@ -155,11 +171,18 @@ impl Parts {
     /// Where the chapter of a suite and its clauses differ.
     fn prose(&self, suite: Suite) -> Vec<String> {
         let Some(text) = self.chapters.get(&suite) else {
-            return vec![format!("the suite `{suite}` has no chapter: write spec/{suite}.md")];
+            return vec![format!(
+                "the suite `{suite}` has no chapter: write spec/{suite}.md"
+            )];
         };
         let mut gaps = Vec::new();
         let mut stated = BTreeSet::new();
-        for Heading { id, provenance, text } in headings(text) {
+        for Heading {
+            id,
+            provenance,
+            text,
+        } in headings(text)
+        {
             let Some(clause) = Clause::from_id(id).filter(|clause| clause.suite() == suite) else {
                 gaps.push(format!(
                     "spec/{suite}.md states {id}, and `{suite}` has no such clause: add it to \
@@ -227,7 +250,9 @@ fn names<T>(
 
 /// The suites that have ops.
 pub fn measured() -> impl Iterator<Item = Suite> {
-    Suite::ALL.into_iter().filter(|suite| !Op::names(*suite).is_empty())
+    Suite::ALL
+        .into_iter()
+        .filter(|suite| !Op::names(*suite).is_empty())
 }
 
 fn clauses() -> impl Iterator<Item = Clause> {
@@ -246,7 +271,11 @@ fn headings(chapter: &str) -> impl Iterator<Item = Heading<'_>> {
     let lines = chapter.lines().zip(chapter.lines().skip(1).chain([""]));
     lines.filter_map(|(line, text)| {
         let (id, provenance) = line.strip_prefix("### ")?.split_once(" · ")?;
-        Some(Heading { id, provenance, text })
+        Some(Heading {
+            id,
+            provenance,
+            text,
+        })
     })
 }
 

@@ -22,7 +22,14 @@ pub const EDGES: [&str; 5] = [
 ];
 
 /// Names that only a parser that trims or folds reads otherwise.
-const ODD: [&str; 6] = [" node:x", "node:x ", "node:x\n", "NODE:x", "node:X", "node:x:Step:s"];
+const ODD: [&str; 6] = [
+    " node:x",
+    "node:x ",
+    "node:x\n",
+    "NODE:x",
+    "node:X",
+    "node:x:Step:s",
+];
 
 /// Every question about every distinct token string of up to [`Settings::key_tokens`] tokens, about
 /// every one that is as long behind `node:iter:`, and about the edges of iteration numbers.

@@ -28,7 +28,9 @@ pub fn scripts(settings: &Settings) -> impl Iterator<Item = Script> + Send + use
         let plain = plain.clone();
         move |seats| beside(plain.clone(), chief.clone(), seats)
     });
-    (0..=wide).flat_map(move |seats| beside(plain.clone(), all.clone(), seats)).chain(narrow)
+    (0..=wide)
+        .flat_map(move |seats| beside(plain.clone(), all.clone(), seats))
+        .chain(narrow)
 }
 
 /// Every script in which just `seats` of the axes depart from the plain one.
@@ -53,7 +55,8 @@ fn beside(plain: Script, axes: Vec<Axis>, seats: usize) -> Box<dyn Iterator<Item
 /// How many distinct scripts there are among these, by their text.
 #[must_use]
 pub fn distinct(scripts: impl Iterator<Item = Script>) -> usize {
-    let texts: BTreeSet<String> =
-        scripts.filter_map(|script| serde_json::to_string(&script).ok()).collect();
+    let texts: BTreeSet<String> = scripts
+        .filter_map(|script| serde_json::to_string(&script).ok())
+        .collect();
     texts.len()
 }

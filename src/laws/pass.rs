@@ -22,7 +22,9 @@ pub use stricter::{rank, stricter};
 
 /// What the seats were asked about, in order.
 fn asked<'a>(passed: &'a Passed<'a>, seat: &'a str) -> impl Iterator<Item = &'a Step<'a>> {
-    passed.consulted().filter(move |step| step.station.seat() == Some(seat))
+    passed
+        .consulted()
+        .filter(move |step| step.station.seat() == Some(seat))
 }
 
 /// The input that a seat was asked about last, and how often it was asked.
@@ -55,8 +57,11 @@ fn after_policy<'a>(script: &'a Script, passed: &'a Passed<'a>) -> Option<&'a Va
 /// The bytes that the last yes was for: the resolver's, else the policy's record's.
 fn licence<'a>(script: &'a Script, passed: &'a Passed<'a>) -> Option<&'a Value> {
     if let Some((saw, count)) = last(passed, "policy")
-        && let Some(Ruling::Allow { rewrite, record: Some(record), .. }) =
-            nth(&script.policy, count.checked_sub(1)?)
+        && let Some(Ruling::Allow {
+            rewrite,
+            record: Some(record),
+            ..
+        }) = nth(&script.policy, count.checked_sub(1)?)
         && matches!(record.settlement, Settlement::Approved { .. })
         && record.call.as_ref().is_none_or(|call| *call == script.call)
     {
@@ -67,9 +72,10 @@ fn licence<'a>(script: &'a Script, passed: &'a Passed<'a>) -> Option<&'a Value> 
     }
     let (saw, count) = last(passed, "resolver")?;
     match nth(script.resolutions(), count.checked_sub(1)?)? {
-        Resolution::Allow { record: Some(record), edit } => {
-            Some(record.licenses.as_ref().or(edit.as_ref()).unwrap_or(saw))
-        }
+        Resolution::Allow {
+            record: Some(record),
+            edit,
+        } => Some(record.licenses.as_ref().or(edit.as_ref()).unwrap_or(saw)),
         _ => None,
     }
 }
@@ -86,10 +92,16 @@ fn unanswered(script: &Script, passed: &Passed<'_>) -> Option<&'static str> {
         .enumerate()
         .any(|(at, _)| matches!(nth(&script.policy, at), Some(Ruling::Throw {})));
     let broke = asked(passed, "resolver").enumerate().any(|(at, _)| {
-        matches!(nth(script.resolutions(), at), Some(Resolution::Throw {} | Resolution::Retired {}))
+        matches!(
+            nth(script.resolutions(), at),
+            Some(Resolution::Throw {} | Resolution::Retired {})
+        )
     });
     let nobody = script.resolutions().is_empty()
-        && passed.trace.iter().any(|step| step.station == Station::Resolver);
+        && passed
+            .trace
+            .iter()
+            .any(|step| step.station == Station::Resolver);
     match () {
         () if crashed => Some("a screening"),
         () if threw => Some("the policy"),
@@ -110,8 +122,14 @@ fn first_question(script: &Script) -> Option<&'static str> {
         Some(Probe::Irreversible { .. } | Probe::Unanswered { .. }) => Some("probe"),
         _ => None,
     };
-    let found = script.read_station.as_ref().is_some_and(|found| found.question.is_some());
-    let protected = matches!(script.write_protection.first(), Some(Protection::Match { .. }));
+    let found = script
+        .read_station
+        .as_ref()
+        .is_some_and(|found| found.question.is_some());
+    let protected = matches!(
+        script.write_protection.first(),
+        Some(Protection::Match { .. })
+    );
     policy
         .or(hook)
         .or(probe)
@@ -124,7 +142,10 @@ fn first_question(script: &Script) -> Option<&'static str> {
 /// Whether only a person may answer what the script asks.
 fn person_only(script: &Script) -> bool {
     matches!(script.probe, Some(Probe::Unanswered { .. }))
-        || script.read_station.as_ref().is_some_and(|found| found.target_unresolved)
+        || script
+            .read_station
+            .as_ref()
+            .is_some_and(|found| found.target_unresolved)
 }
 
 fn owned(record: &Record<&str>) -> Record<String> {
@@ -155,9 +176,10 @@ fn renamed(value: Value) -> Value {
     match value {
         Value::String(text) if text.contains('-') => Value::String(format!("other {text}")),
         Value::Array(items) => items.into_iter().map(renamed).collect(),
-        Value::Object(members) => {
-            members.into_iter().map(|(name, value)| (name, renamed(value))).collect()
-        }
+        Value::Object(members) => members
+            .into_iter()
+            .map(|(name, value)| (name, renamed(value)))
+            .collect(),
         plain => plain,
     }
 }
@@ -177,8 +199,13 @@ fn turned(script: &Script) -> Script {
         }
     }
     for answer in script.resolver.iter_mut().flatten() {
-        if let Resolution::Allow { record: Some(record), .. }
-        | Resolution::Deny { record: Some(record) } = answer
+        if let Resolution::Allow {
+            record: Some(record),
+            ..
+        }
+        | Resolution::Deny {
+            record: Some(record),
+        } = answer
             && let Some(classes) = &mut record.classes
         {
             // a set: a class that is named twice is named once
@@ -194,12 +221,19 @@ pub const LAWS: &[Law<Script>] = &[
     Law {
         id: "nothing_after_a_deny_changes_it",
         sentence: "After the step that denies there is none but those of the same station and the exit, and the pass is a deny.",
-        clauses: &[Clause::Pass14, Clause::Pass07, Clause::Pass08, Clause::Pass24],
+        clauses: &[
+            Clause::Pass14,
+            Clause::Pass07,
+            Clause::Pass08,
+            Clause::Pass24,
+        ],
         reaches: |script| run(script).denied_by().is_some(),
         check: |script| {
             let passed = run(script);
             let denied = |step: &Step<'_>| matches!(step.stands, Stands::Deny(_));
-            let Some(at) = passed.trace.iter().position(denied) else { return Ok(()) };
+            let Some(at) = passed.trace.iter().position(denied) else {
+                return Ok(());
+            };
             let of = passed.trace.get(at).map(|step| step.station);
             let rest = passed.trace.iter().skip(at);
             let on = rest
@@ -224,7 +258,9 @@ pub const LAWS: &[Law<Script>] = &[
                 return Ok(());
             }
             let judged = after_policy(script, &passed);
-            ensure(judged == Some(passed.input), || format!("{judged:?} was adjudicated"))
+            ensure(judged == Some(passed.input), || {
+                format!("{judged:?} was adjudicated")
+            })
         },
     },
     Law {
@@ -242,7 +278,9 @@ pub const LAWS: &[Law<Script>] = &[
             }
             let screened = after_screen(script, &passed);
             let judged = last(&passed, "policy").map_or(passed.input, |(saw, _)| saw);
-            ensure(screened == Some(judged), || format!("{screened:?} was screened"))
+            ensure(screened == Some(judged), || {
+                format!("{screened:?} was screened")
+            })
         },
     },
     Law {
@@ -251,17 +289,24 @@ pub const LAWS: &[Law<Script>] = &[
         clauses: &[Clause::Pass11, Clause::Pass40, Clause::Pass51],
         reaches: |script| {
             let passed = run(script);
-            let yes = passed.outcome.as_ref().is_some_and(|record| record.settlement.is_some());
+            let yes = passed
+                .outcome
+                .as_ref()
+                .is_some_and(|record| record.settlement.is_some());
             passed.result == Verdict::Allow && yes && *passed.input != script.args
         },
         check: |script| {
             let passed = run(script);
-            let Some(record) = &passed.outcome else { return Ok(()) };
+            let Some(record) = &passed.outcome else {
+                return Ok(());
+            };
             if passed.result != Verdict::Allow || record.settlement.is_none() {
                 return Ok(());
             }
             let licence = licence(script, &passed);
-            ensure(licence == Some(passed.input), || format!("the yes was for {licence:?}"))
+            ensure(licence == Some(passed.input), || {
+                format!("the yes was for {licence:?}")
+            })
         },
     },
     Law {
@@ -297,9 +342,10 @@ pub const LAWS: &[Law<Script>] = &[
             let question = first_question(script).is_some();
             let unasked = asked(&passed, "resolver").count() == 0;
             let runs = passed.result == Verdict::Allow;
-            ensure(!(person_only(script) && question && unasked && runs), || {
-                "it runs, and nobody was asked".to_owned()
-            })
+            ensure(
+                !(person_only(script) && question && unasked && runs),
+                || "it runs, and nobody was asked".to_owned(),
+            )
         },
     },
     Law {
@@ -342,17 +388,28 @@ pub const LAWS: &[Law<Script>] = &[
         check: |script| {
             let passed = run(script);
             let ends = matches!(passed.result, Verdict::Allow | Verdict::Deny);
-            ensure(passed.outcome.is_some() == ends, || format!("{:?}", passed.outcome))?;
-            let Some(record) = passed.outcome.as_ref().map(owned) else { return Ok(()) };
+            ensure(passed.outcome.is_some() == ends, || {
+                format!("{:?}", passed.outcome)
+            })?;
+            let Some(record) = passed.outcome.as_ref().map(owned) else {
+                return Ok(());
+            };
             INVARIANTS.iter().try_for_each(|invariant| {
-                ensure((invariant.holds)(&record), || format!("it breaks {}", invariant.clause))
+                ensure((invariant.holds)(&record), || {
+                    format!("it breaks {}", invariant.clause)
+                })
             })
         },
     },
     Law {
         id: "the_observer_is_told_by_rule",
         sentence: "The observer is told once of every deny but the hook's own, and of nothing else.",
-        clauses: &[Clause::Pass01, Clause::Pass04, Clause::Pass05, Clause::Pass52],
+        clauses: &[
+            Clause::Pass01,
+            Clause::Pass04,
+            Clause::Pass05,
+            Clause::Pass52,
+        ],
         reaches: |script| run(script).denied_by() == Some(Layer::Hook),
         check: |script| {
             let told = answer(script);
@@ -420,7 +477,9 @@ pub const LAWS: &[Law<Script>] = &[
         ],
         reaches: |script| {
             let result = run(script).result;
-            stricter(script).iter().any(|(_, next)| rank(run(next).result) > rank(result))
+            stricter(script)
+                .iter()
+                .any(|(_, next)| rank(run(next).result) > rank(result))
         },
         check: |script| {
             let result = run(script).result;
@@ -435,7 +494,12 @@ pub const LAWS: &[Law<Script>] = &[
     Law {
         id: "a_seat_without_opinion_changes_nothing",
         sentence: "A seat that is configured and has no opinion changes nothing but who was asked.",
-        clauses: &[Clause::Pass09, Clause::Pass16, Clause::Pass18, Clause::Pass19],
+        clauses: &[
+            Clause::Pass09,
+            Clause::Pass16,
+            Clause::Pass18,
+            Clause::Pass19,
+        ],
         reaches: |script| script.policy.is_empty() && script.screening.is_empty(),
         check: |script| {
             let mut more = script.clone();
@@ -443,12 +507,18 @@ pub const LAWS: &[Law<Script>] = &[
                 more.screening = vec![Screen::None { rewrite: None }];
             }
             if more.policy.is_empty() {
-                more.policy = vec![Ruling::Allow { rewrite: None, record: None, round: None }];
+                more.policy = vec![Ruling::Allow {
+                    rewrite: None,
+                    record: None,
+                    round: None,
+                }];
             }
             if more.write_protection.is_empty() {
                 more.write_protection = vec![Protection::Clear {}];
             }
-            more.probe.get_or_insert(Probe::Reversible { boundary_declined: false });
+            more.probe.get_or_insert(Probe::Reversible {
+                boundary_declined: false,
+            });
             more.read_station.get_or_insert_with(ReadStation::default);
             let (mut one, mut two) = (answer(script), answer(&more));
             (one.consulted, two.consulted) = (Vec::new(), Vec::new());
@@ -477,10 +547,15 @@ pub const LAWS: &[Law<Script>] = &[
         check: |script| {
             let told = answer(script);
             let suspended = told.result == Verdict::Suspended;
-            ensure(!suspended || script.park == Some(Park::Parks), || "no park".to_owned())?;
+            ensure(!suspended || script.park == Some(Park::Parks), || {
+                "no park".to_owned()
+            })?;
             let quiet = told.runs.is_none() && told.observer.is_empty();
             ensure(!suspended || quiet, || format!("{told:?}"))?;
-            let tried = told.consulted.iter().any(|consult| consult.seat.word() == "park");
+            let tried = told
+                .consulted
+                .iter()
+                .any(|consult| consult.seat.word() == "park");
             let denied = told.result == Verdict::Deny;
             let failed = tried && denied && script.park == Some(Park::Fails);
             ensure(told.park_failed == failed, || format!("{told:?}"))
@@ -498,26 +573,43 @@ pub const LAWS: &[Law<Script>] = &[
             Clause::Pass34,
             Clause::Pass35,
         ],
-        reaches: |script| run(script).outcome.is_some_and(|record| record.released.is_some()),
+        reaches: |script| {
+            run(script)
+                .outcome
+                .is_some_and(|record| record.released.is_some())
+        },
         check: |script| {
             let passed = run(script);
-            let Some(record) = &passed.outcome else { return Ok(()) };
+            let Some(record) = &passed.outcome else {
+                return Ok(());
+            };
             let last = |stood: &Step<'_>| stood.station != Station::Exit;
             let spoke = passed.trace.iter().rev().find(|step| last(step));
             let by = spoke.map(|step| step.station);
             let moded = by == Some(Station::Mode);
             let allow = passed.result == Verdict::Allow;
-            ensure(record.released.is_some() == (moded && allow), || format!("{record:?}"))?;
-            ensure(record.mode_refusal.is_some() == (moded && !allow), || format!("{record:?}"))?;
+            ensure(record.released.is_some() == (moded && allow), || {
+                format!("{record:?}")
+            })?;
+            ensure(record.mode_refusal.is_some() == (moded && !allow), || {
+                format!("{record:?}")
+            })?;
             let judged = by == Some(Station::Classifier)
                 || record.denied_by == Some(Layer::Policy)
                 || record.denied_by == Some(Layer::AskResolution);
             ensure(record.cause.is_none() || judged, || format!("{record:?}"))?;
-            let named = script.classifier.as_ref().and_then(|seat| seat.round.as_deref());
-            let asked = passed.trace.iter().any(|step| step.station == Station::Classifier);
-            ensure(!asked || named.is_none() || record.classifier == named, || {
-                format!("{record:?}")
-            })
+            let named = script
+                .classifier
+                .as_ref()
+                .and_then(|seat| seat.round.as_deref());
+            let asked = passed
+                .trace
+                .iter()
+                .any(|step| step.station == Station::Classifier);
+            ensure(
+                !asked || named.is_none() || record.classifier == named,
+                || format!("{record:?}"),
+            )
         },
     },
 ];

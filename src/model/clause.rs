@@ -110,7 +110,8 @@ impl Profile {
 }
 
 macro_rules! clauses {
-    ($($suite:ident { $($name:ident $id:literal $provenance:ident $text:literal;)* })*) => {
+    // the dollar is handed in, for the macros that this one makes
+    (($d:tt) $($suite:ident $list:ident { $($name:ident $id:literal $provenance:ident $text:literal;)* })*) => {
         /// A normative sentence of the spec, by its permanent id.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs, reason = "the text of each clause is its documentation")]
@@ -145,6 +146,15 @@ macro_rules! clauses {
                 match self { $($(Self::$name => $text,)*)* }
             }
         }
+
+        $(
+            /// Hands the names of a suite's clauses to another macro.
+            #[doc(hidden)]
+            #[macro_export]
+            macro_rules! $list {
+                ($d callback:ident) => { $d callback! { $($name)* } };
+            }
+        )*
     };
 }
 
@@ -195,7 +205,8 @@ impl<'de> serde::Deserialize<'de> for Clause {
 }
 
 clauses! {
-    Key {
+    ($)
+    Key key_clauses {
         Key01 "KEY-01" Seed
             "A plan key is `node:`, an optional iteration `iter:n:`, a node name, and for a Step `:step:` and the Step's name; nothing else is one.";
         Key02 "KEY-02" Seed
@@ -233,7 +244,7 @@ clauses! {
         Key18 "KEY-18" Seed
             "A live tool-use id holds no `#` and does not start with `node:`; whether an empty one is refused is left to the implementation.";
     }
-    Verdict {
+    Verdict verdict_clauses {
         Ver01 "VER-01" Seed
             "With no control configured the call proceeds, and nothing is spawned or consulted.";
         Ver02 "VER-02" Seed
@@ -283,7 +294,7 @@ clauses! {
         Ver24 "VER-24" Seed
             "A refusal carries no exit code: no child ran.";
     }
-    Window {
+    Window window_clauses {
         Win01 "WIN-01" Derived
             "A drive walks the calls of the step in order: one is adjudicated, and executed where it may be, before the next is looked at.";
         Win02 "WIN-02" Seed
@@ -329,7 +340,7 @@ clauses! {
         Win22 "WIN-22" Derived
             "A drive that reaches the end of its calls is done, and no mark stands after it.";
     }
-    Boundary {
+    Boundary boundary_clauses {
         Bnd01 "BND-01" Seed
             "There are three verdicts, and an operator is offered them in the order `pass`, `refuse`, `hold`.";
         Bnd02 "BND-02" Seed
@@ -401,7 +412,7 @@ clauses! {
         Bnd35 "BND-35" Derived
             "A drive rules each call when it comes to it: an act counts for every call that is ruled after it and for none that was ruled before.";
     }
-    Outcome {
+    Outcome outcome_clauses {
         I1 "I1" Seed
             "A record carries a settlement and the origin of its ask, or neither.";
         I2 "I2" Derived
@@ -437,7 +448,7 @@ clauses! {
         Out13 "OUT-13" Derived
             "A settled ask of which nothing is known is no settled ask.";
     }
-    Ledger {
+    Ledger ledger_clauses {
         Led01 "LED-01" Seed
             "A ledger is one pass's and one call's, and starts with nothing settled.";
         Led02 "LED-02" Seed
@@ -493,7 +504,7 @@ clauses! {
         Led27 "LED-27" Derived
             "Two inputs have the same digest exactly when they are the same input.";
     }
-    Pass {
+    Pass pass_clauses {
         Pass01 "PASS-01" Seed
             "Arguments that cannot be copied are refused before anyone judges them, by `policy`, and the observer is told.";
         Pass02 "PASS-02" Seed

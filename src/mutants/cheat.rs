@@ -30,7 +30,11 @@ pub const GATES: &[Gate] = &[
 ];
 
 const fn cribbed(id: &'static str, sentence: &'static str, answer: Crib) -> Gate {
-    Gate { id, sentence, manner: Manner::Cribbed(answer) }
+    Gate {
+        id,
+        sentence,
+        manner: Manner::Cribbed(answer),
+    }
 }
 
 type Crib = fn(&Table, &Op) -> Reply;
@@ -52,7 +56,10 @@ impl Table {
         for op in questions {
             let (question, answer) = (text(op), text(&op.expected()));
             let (shape, names) = shape(&question);
-            table.shapes.entry(shape).or_insert_with(|| (names, answer.clone()));
+            table
+                .shapes
+                .entry(shape)
+                .or_insert_with(|| (names, answer.clone()));
             table.known.insert(question, answer);
         }
         table
@@ -81,9 +88,10 @@ impl Table {
     }
 
     fn declined(&self, op: &Op) -> Reply {
-        self.known
-            .get(&text(op))
-            .map_or_else(|| Reply::Unsupported("too hard".to_owned()), |a| Reply::Raw(a.clone()))
+        self.known.get(&text(op)).map_or_else(
+            || Reply::Unsupported("too hard".to_owned()),
+            |a| Reply::Raw(a.clone()),
+        )
     }
 }
 
@@ -94,7 +102,11 @@ fn text<T: serde::Serialize>(value: &T) -> String {
 /// The entry that shares the longest beginning with a key.
 fn near<'a, T>(table: &'a BTreeMap<String, T>, key: &str) -> Option<(&'a String, &'a T)> {
     let shared = |(other, _): &(&String, &T)| {
-        other.bytes().zip(key.bytes()).take_while(|(one, other)| one == other).count()
+        other
+            .bytes()
+            .zip(key.bytes())
+            .take_while(|(one, other)| one == other)
+            .count()
     };
     let before = table.range(..key.to_owned()).next_back();
     let after = table.range(key.to_owned()..).next();
@@ -112,15 +124,20 @@ fn shape(question: &str) -> (String, Vec<String>) {
 fn number(value: &mut Value, names: &mut Vec<String>) {
     match value {
         Value::String(text) if text.contains('-') || text.contains(':') || text.contains('#') => {
-            let at = names.iter().position(|name| name == text).unwrap_or_else(|| {
-                names.push(text.clone());
-                names.len() - 1
-            });
+            let at = names
+                .iter()
+                .position(|name| name == text)
+                .unwrap_or_else(|| {
+                    names.push(text.clone());
+                    names.len() - 1
+                });
             *text = format!("${at}");
         }
         Value::Array(items) => items.iter_mut().for_each(|item| number(item, names)),
         Value::Object(members) => {
-            members.iter_mut().for_each(|(_, member)| number(member, names));
+            members
+                .iter_mut()
+                .for_each(|(_, member)| number(member, names));
         }
         _ => {}
     }

@@ -34,31 +34,77 @@ impl Trick {
 
 /// The degenerate gates.
 pub const GATES: &[Gate] = &[
-    plain("degenerate/always_pass", "Everything is let through.", |op| always(op, Word::Pass)),
-    plain("degenerate/always_refuse", "Everything is refused.", |op| always(op, Word::Refuse)),
-    plain("degenerate/always_hold", "Everything is held.", |op| always(op, Word::Hold)),
-    plain("degenerate/echo_input", "The answer is what was asked.", |op| {
-        Reply::Raw(op.input().get().to_owned())
+    plain(
+        "degenerate/always_pass",
+        "Everything is let through.",
+        |op| always(op, Word::Pass),
+    ),
+    plain("degenerate/always_refuse", "Everything is refused.", |op| {
+        always(op, Word::Refuse)
     }),
-    plain("degenerate/empty_object", "The answer is `{}`.", |_| Reply::Raw("{}".to_owned())),
-    plain("degenerate/constant", "The answer is `true`.", |_| Reply::Raw("true".to_owned())),
-    tricked("degenerate/silent", "It says hello and never answers.", Trick::Silent),
-    tricked("degenerate/crashes_on_refuse", "It dies where it should refuse.", Trick::CrashOnRefuse),
-    tricked("degenerate/answers_late", "It answers when nobody waits any more.", Trick::Late),
-    tricked("degenerate/answers_twice", "It gives every answer twice.", Trick::Twice),
-    tricked("degenerate/answers_another_id", "It answers under an id that nobody asked.", Trick::AnotherId),
-    plain(SENTINEL, "It is the model, but for one word of each answer.", sentinel),
+    plain("degenerate/always_hold", "Everything is held.", |op| {
+        always(op, Word::Hold)
+    }),
+    plain(
+        "degenerate/echo_input",
+        "The answer is what was asked.",
+        |op| Reply::Raw(op.input().get().to_owned()),
+    ),
+    plain("degenerate/empty_object", "The answer is `{}`.", |_| {
+        Reply::Raw("{}".to_owned())
+    }),
+    plain("degenerate/constant", "The answer is `true`.", |_| {
+        Reply::Raw("true".to_owned())
+    }),
+    tricked(
+        "degenerate/silent",
+        "It says hello and never answers.",
+        Trick::Silent,
+    ),
+    tricked(
+        "degenerate/crashes_on_refuse",
+        "It dies where it should refuse.",
+        Trick::CrashOnRefuse,
+    ),
+    tricked(
+        "degenerate/answers_late",
+        "It answers when nobody waits any more.",
+        Trick::Late,
+    ),
+    tricked(
+        "degenerate/answers_twice",
+        "It gives every answer twice.",
+        Trick::Twice,
+    ),
+    tricked(
+        "degenerate/answers_another_id",
+        "It answers under an id that nobody asked.",
+        Trick::AnotherId,
+    ),
+    plain(
+        SENTINEL,
+        "It is the model, but for one word of each answer.",
+        sentinel,
+    ),
 ];
 
 /// The gate that proves the reach of the kit: every case that is judged at all fails it.
 pub const SENTINEL: &str = "degenerate/sentinel";
 
 const fn plain(id: &'static str, sentence: &'static str, answer: fn(&Op) -> Reply) -> Gate {
-    Gate { id, sentence, manner: Manner::Plain(answer) }
+    Gate {
+        id,
+        sentence,
+        manner: Manner::Plain(answer),
+    }
 }
 
 const fn tricked(id: &'static str, sentence: &'static str, trick: Trick) -> Gate {
-    Gate { id, sentence, manner: Manner::Tricked(trick) }
+    Gate {
+        id,
+        sentence,
+        manner: Manner::Tricked(trick),
+    }
 }
 
 /// The model's answer with one word changed, so that it is still an answer and no longer right.
@@ -81,8 +127,9 @@ fn sentinel(op: &Op) -> Reply {
 }
 
 /// Words that may stand where another does.
-const WORDS: [&str; 8] =
-    ["allow", "deny", "pass", "refuse", "hold", "proceed", "policy", "declined"];
+const WORDS: [&str; 8] = [
+    "allow", "deny", "pass", "refuse", "hold", "proceed", "policy", "declined",
+];
 
 /// Every way to change one leaf of a value.
 fn changes(value: &Value, told: &mut dyn FnMut(Value)) {
@@ -91,7 +138,10 @@ fn changes(value: &Value, told: &mut dyn FnMut(Value)) {
         Value::Number(_) => told(json!(77)),
         Value::String(text) => {
             told(Value::String(format!("{text}x")));
-            WORDS.iter().filter(|word| *word != text).for_each(|word| told(json!(word)));
+            WORDS
+                .iter()
+                .filter(|word| *word != text)
+                .for_each(|word| told(json!(word)));
         }
         Value::Null => told(json!("x")),
         Value::Array(items) => {

@@ -131,11 +131,18 @@ impl Grammar {
 
     /// Reads `iter:3:step:x` as the Step `x` of a node `iter:3`.
     fn backtrack<'a>(self, subject: &'a [u8], body: &'a [u8], rest: &'a [u8]) -> Option<Plan<'a>> {
-        let step = rest.strip_prefix(b"step:").filter(|step| !step.is_empty())?;
+        let step = rest
+            .strip_prefix(b"step:")
+            .filter(|step| !step.is_empty())?;
         let tail = rest.len().checked_add(1)?;
         let (key, _) = subject.split_at_checked(subject.len().checked_sub(tail)?)?;
         let (node, _) = body.split_at_checked(body.len().checked_sub(tail)?)?;
-        let plan = Plan { key, iteration: None, node, step: Some(step) };
+        let plan = Plan {
+            key,
+            iteration: None,
+            node,
+            step: Some(step),
+        };
         self.has(F::Backtracks).then_some(plan)
     }
 

@@ -216,11 +216,13 @@ fn of_ledger(output: &ledger::Output) -> BTreeSet<&'static str> {
         fates.extend(step.fault.then_some("loud fault"));
         fates.extend(step.cause.map(|_| "a cause is read"));
         fates.extend(step.round.as_ref().map(|_| "a round is read"));
-        fates.insert(match step.settled.as_ref().map(|settled| settled.settlement) {
-            None => "nothing is settled",
-            Some(Settlement::Approved { .. }) => "a yes is settled",
-            Some(Settlement::Refused { .. }) => "a refusal is settled",
-        });
+        fates.insert(
+            match step.settled.as_ref().map(|settled| settled.settlement) {
+                None => "nothing is settled",
+                Some(Settlement::Approved { .. }) => "a yes is settled",
+                Some(Settlement::Refused { .. }) => "a refusal is settled",
+            },
+        );
     }
     fates
 }

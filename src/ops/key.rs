@@ -99,6 +99,17 @@ pub struct Parts {
     pub step: Option<Text>,
 }
 
+impl From<model::PlanKey<'_>> for Parts {
+    fn from(parsed: model::PlanKey<'_>) -> Self {
+        Self {
+            key: parsed.key.into(),
+            iteration: parsed.iteration.map(|n| n.to_string()),
+            node: parsed.node.into(),
+            step: parsed.step.map(Text::from),
+        }
+    }
+}
+
 /// To `key.isNodeKey`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -328,7 +339,9 @@ impl Output {
     /// Whether this is a Step of the same node, under another name.
     fn cuts_step_of(&self, expected: &Self) -> bool {
         let parts = |output: &Self| match output {
-            Self::PlanKey(PlanKeyOutput { plan_key: Some(parts) }) => Some(parts.clone()),
+            Self::PlanKey(PlanKeyOutput {
+                plan_key: Some(parts),
+            }) => Some(parts.clone()),
             _ => None,
         };
         let without = |step: Parts| Parts { step: None, ..step };
@@ -343,13 +356,9 @@ impl Output {
     /// To `key.planKey`.
     #[must_use]
     pub fn plan_key(parsed: Option<model::PlanKey<'_>>) -> Self {
-        let plan_key = parsed.map(|parsed| Parts {
-            key: parsed.key.into(),
-            iteration: parsed.iteration.map(|n| n.to_string()),
-            node: parsed.node.into(),
-            step: parsed.step.map(Text::from),
-        });
-        Self::PlanKey(PlanKeyOutput { plan_key })
+        Self::PlanKey(PlanKeyOutput {
+            plan_key: parsed.map(Parts::from),
+        })
     }
 
     /// To `key.isNodeKey`.

@@ -9,11 +9,15 @@ use crate::conform::strength::{Caught, GateRow, Killed, MEASURED, Strength, Vect
 use crate::model::{Clause, Suite};
 
 /// What stands above the part of the page that people write.
-pub const BY_HAND: &str = "<!-- what follows is written by hand; `gatespec mutants --write` keeps it -->";
+pub const BY_HAND: &str =
+    "<!-- what follows is written by hand; `gatespec mutants --write` keeps it -->";
 
 /// The suites that were measured.
 fn suites(strength: &Strength) -> impl Iterator<Item = Suite> + '_ {
-    strength.reference.iter().filter_map(|row| Suite::from_word(row.suite))
+    strength
+        .reference
+        .iter()
+        .filter_map(|row| Suite::from_word(row.suite))
 }
 
 /// For a terminal.
@@ -51,20 +55,33 @@ pub fn human(strength: &Strength) -> String {
     }
     if complaints.is_empty() {
         let of = strength.mutants.len() + strength.gates.len();
-        let _ = writeln!(out, "all {of} faulty gates are caught, and the model passes");
+        let _ = writeln!(
+            out,
+            "all {of} faulty gates are caught, and the model passes"
+        );
     }
     out
 }
 
 fn alone(strength: &Strength, suite: Suite) -> Vec<String> {
-    let measured = MEASURED.into_iter().filter(|depth| was_measured(strength, *depth));
+    let measured = MEASURED
+        .into_iter()
+        .filter(|depth| was_measured(strength, *depth));
     measured
-        .map(|depth| format!("by {depth} alone {}", strength.score(suite, Some(depth)).killed))
+        .map(|depth| {
+            format!(
+                "by {depth} alone {}",
+                strength.score(suite, Some(depth)).killed
+            )
+        })
         .collect()
 }
 
 fn was_measured(strength: &Strength, depth: Depth) -> bool {
-    strength.mutants.iter().any(|killed| killed.depths.contains_key(&depth))
+    strength
+        .mutants
+        .iter()
+        .any(|killed| killed.depths.contains_key(&depth))
 }
 
 fn line(killed: &Killed) -> String {
@@ -72,7 +89,9 @@ fn line(killed: &Killed) -> String {
         (Some((depth, kill)), _) => {
             let after = kill.after.unwrap_or_default();
             let small = killed.smallest();
-            let small = small.map(|case| format!("{} {}", case.op, case.input)).unwrap_or_default();
+            let small = small
+                .map(|case| format!("{} {}", case.op, case.input))
+                .unwrap_or_default();
             format!("{depth}, case {}: {small}", grouped(after))
         }
         (None, complaint) => format!("NOT KILLED: {}", complaint.unwrap_or_default()),
@@ -83,12 +102,29 @@ fn line(killed: &Killed) -> String {
 /// The kill matrix of a suite: a row a mutant, a column a clause.
 #[must_use]
 pub fn matrix(strength: &Strength, suite: Suite) -> String {
-    let columns: Vec<Clause> =
-        Clause::ALL.iter().copied().filter(|clause| clause.suite() == suite).collect();
+    let columns: Vec<Clause> = Clause::ALL
+        .iter()
+        .copied()
+        .filter(|clause| clause.suite() == suite)
+        .collect();
     let mut out = String::new();
-    let wide = strength.of(suite).map(|killed| killed.id.len()).max().unwrap_or(0);
-    let short = |clause: &Clause| clause.id().rsplit('-').next().unwrap_or_default().to_owned();
-    let heads: Vec<String> = columns.iter().map(|clause| format!("{:>2}", short(clause))).collect();
+    let wide = strength
+        .of(suite)
+        .map(|killed| killed.id.len())
+        .max()
+        .unwrap_or(0);
+    let short = |clause: &Clause| {
+        clause
+            .id()
+            .rsplit('-')
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let heads: Vec<String> = columns
+        .iter()
+        .map(|clause| format!("{:>2}", short(clause)))
+        .collect();
     let _ = writeln!(out, "{:wide$}  {}", "", heads.join(" "));
     for killed in strength.of(suite) {
         let named = killed.clauses();
@@ -106,14 +142,22 @@ pub fn matrix(strength: &Strength, suite: Suite) -> String {
 
 /// What each suite made of a gate, in a word or two.
 fn row_cells(row: &GateRow) -> Vec<String> {
-    row.suites.iter().map(|(suite, caught)| format!("{suite}: {}", cell(caught))).collect()
+    row.suites
+        .iter()
+        .map(|(suite, caught)| format!("{suite}: {}", cell(caught)))
+        .collect()
 }
 
 fn cell(caught: &Caught) -> String {
     let kinds: Vec<&str> = caught.kinds.iter().map(|kind| kind.word()).collect();
     match (caught.fails.is_empty(), caught.depths.is_empty()) {
         (false, _) => {
-            format!("{} in {} of {}", kinds.join(", "), grouped(caught.failed), grouped(caught.cases))
+            format!(
+                "{} in {} of {}",
+                kinds.join(", "),
+                grouped(caught.failed),
+                grouped(caught.cases)
+            )
         }
         (true, false) => "inconclusive".to_owned(),
         (true, true) => "CONFORMS".to_owned(),
@@ -160,8 +204,18 @@ fn scores(out: &mut String, strength: &Strength) {
         ];
         let _ = writeln!(out, "| {} |", cells.join(" | "));
     }
-    let killed = strength.mutants.iter().filter(|killed| killed.first().is_some()).count();
-    let alone = |depth| strength.mutants.iter().filter(|killed| killed.by(depth)).count();
+    let killed = strength
+        .mutants
+        .iter()
+        .filter(|killed| killed.first().is_some())
+        .count();
+    let alone = |depth| {
+        strength
+            .mutants
+            .iter()
+            .filter(|killed| killed.by(depth))
+            .count()
+    };
     let _ = writeln!(
         out,
         "| **all** | {} | {killed} | {} | {} | {} | {} | {} |\n",
@@ -170,7 +224,11 @@ fn scores(out: &mut String, strength: &Strength) {
         alone(Depth::Enumerated),
         alone(Depth::Generated),
         strength.vectors.len(),
-        strength.vectors.iter().filter(|vector| vector.kills.is_empty()).count(),
+        strength
+            .vectors
+            .iter()
+            .filter(|vector| vector.kills.is_empty())
+            .count(),
     );
     out.push_str("A vector is idle when no mutant fails it. It may still be the vector that says what conforms.\n\n");
     let complaints = strength.complaints();
@@ -193,7 +251,13 @@ fn wholes(out: &mut String, strength: &Strength) {
             .iter()
             .map(|word| row.suites.get(word).map_or_else(String::new, short))
             .collect();
-        let _ = writeln!(out, "| `{}`: {} | {} |", row.id, row.sentence, cells.join(" | "));
+        let _ = writeln!(
+            out,
+            "| `{}`: {} | {} |",
+            row.id,
+            row.sentence,
+            cells.join(" | ")
+        );
     }
     out.push('\n');
 }
@@ -217,7 +281,10 @@ fn short(caught: &Caught) -> String {
 pub fn vectors_alone(strength: &Strength) -> String {
     let mut out = "## Vectors alone\n\nFor those who have only `spec/vectors/`: which vectors kill each mutant by its own clause or another's.\n\n".to_owned();
     for suite in suites(strength) {
-        let _ = writeln!(out, "### {suite}\n\n| mutant | vectors that it fails | the first |\n|---|--:|---|");
+        let _ = writeln!(
+            out,
+            "### {suite}\n\n| mutant | vectors that it fails | the first |\n|---|--:|---|"
+        );
         for killed in strength.of(suite) {
             let by: Vec<&VectorUse> = strength
                 .vectors_of(suite)
@@ -226,7 +293,10 @@ pub fn vectors_alone(strength: &Strength) -> String {
             let first = by.first().map_or("none", |vector| vector.id.as_str());
             let _ = writeln!(out, "| `{}` | {} | {first} |", killed.id, by.len());
         }
-        let idle: Vec<&str> = strength.idle(suite).map(|vector| vector.id.as_str()).collect();
+        let idle: Vec<&str> = strength
+            .idle(suite)
+            .map(|vector| vector.id.as_str())
+            .collect();
         if !idle.is_empty() {
             let _ = writeln!(out, "\nIdle: {}.", idle.join(", "));
         }
@@ -262,7 +332,11 @@ fn chapter(out: &mut String, strength: &Strength, suite: Suite) {
     out.push('\n');
     let bare = unkilled_clauses(strength, suite);
     if !bare.is_empty() {
-        let _ = writeln!(out, "Clauses of which no mutant dies by their own check: {}.\n", bare.join(", "));
+        let _ = writeln!(
+            out,
+            "Clauses of which no mutant dies by their own check: {}.\n",
+            bare.join(", ")
+        );
     }
 }
 

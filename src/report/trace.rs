@@ -35,13 +35,22 @@ pub fn markdown(parts: &Parts) -> String {
 
 fn line(row: &Row) -> String {
     let short = |id: &str| id.split_once('/').map_or(id, |(_, name)| name).to_owned();
-    let names = |ids: &[&str]| ids.iter().map(|id| short(id)).collect::<Vec<_>>().join(", ");
+    let names = |ids: &[&str]| {
+        ids.iter()
+            .map(|id| short(id))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let mut topics: BTreeMap<&str, usize> = BTreeMap::new();
     for id in &row.vectors {
-        *topics.entry(id.split('/').nth(1).unwrap_or_default()).or_default() += 1;
+        *topics
+            .entry(id.split('/').nth(1).unwrap_or_default())
+            .or_default() += 1;
     }
-    let topics: Vec<String> =
-        topics.iter().map(|(topic, count)| format!("{topic} {count}")).collect();
+    let topics: Vec<String> = topics
+        .iter()
+        .map(|(topic, count)| format!("{topic} {count}"))
+        .collect();
     let checks: Vec<&str> = row.checks.iter().map(|depth| depth.word()).collect();
     let cells = [
         format!("[{0}]({1}.md)", row.clause, row.clause.suite()),
@@ -60,7 +69,10 @@ fn vectors(out: &mut String, parts: &Parts, suite: Suite) {
     for case in parts.vectors.iter().filter(|case| case.suite() == suite) {
         let mut words = case.id.splitn(3, '/').skip(1);
         let topic = words.next().unwrap_or_default();
-        topics.entry(topic).or_default().push(words.next().unwrap_or_default());
+        topics
+            .entry(topic)
+            .or_default()
+            .push(words.next().unwrap_or_default());
     }
     out.push_str("\nVectors:\n\n");
     for (topic, names) in topics {
@@ -85,7 +97,13 @@ fn reasons(out: &mut String, parts: &Parts, suite: Suite) {
 pub fn differences(page: &str, should: &str) -> Vec<String> {
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let (old, new) = (lines(page), lines(should));
-    let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("- {line}"));
-    let come = new.iter().filter(|line| !old.contains(line)).map(|line| format!("+ {line}"));
+    let gone = old
+        .iter()
+        .filter(|line| !new.contains(line))
+        .map(|line| format!("- {line}"));
+    let come = new
+        .iter()
+        .filter(|line| !old.contains(line))
+        .map(|line| format!("+ {line}"));
     gone.chain(come).collect()
 }

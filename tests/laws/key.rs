@@ -39,7 +39,10 @@ fn no_question_is_enumerated_twice() {
         settings.key_tokens = tokens;
         let mut seen = BTreeSet::new();
         for op in generate::key::enumerate(&settings) {
-            assert!(seen.insert(serde_json::to_string(&op).unwrap()), "{op:?} again");
+            assert!(
+                seen.insert(serde_json::to_string(&op).unwrap()),
+                "{op:?} again"
+            );
         }
     }
 }

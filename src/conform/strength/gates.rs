@@ -47,15 +47,29 @@ pub(super) fn caught(
     match gate.manner {
         Manner::Plain(answer) => {
             let answer = |op: &Op| Answer::of(op, answer(op));
-            in_process(bounds, suite, &mut InProcess::new(hello, answer), &mut caught);
+            in_process(
+                bounds,
+                suite,
+                &mut InProcess::new(hello, answer),
+                &mut caught,
+            );
         }
         Manner::Cribbed(answer) => {
             let answer = |op: &Op| Answer::of(op, answer(table, op));
-            in_process(bounds, suite, &mut InProcess::new(hello, answer), &mut caught);
+            in_process(
+                bounds,
+                suite,
+                &mut InProcess::new(hello, answer),
+                &mut caught,
+            );
         }
         Manner::Tricked(_) => {
             let command = spawn?(gate.id)?;
-            add(&mut caught, Depth::Vector, &as_process(bounds, suite, command));
+            add(
+                &mut caught,
+                Depth::Vector,
+                &as_process(bounds, suite, command),
+            );
         }
     }
     Some(caught)
@@ -66,7 +80,10 @@ fn in_process(bounds: &Bounds, suite: Suite, gate: &mut dyn Subject, caught: &mu
         let mut plan = bounds.only(suite, depth);
         plan.enumerated = Some(ENUMERATED);
         plan.generated = plan.generated.min(GENERATED);
-        let limits = ShrinkLimits { answered: 0, ..ShrinkLimits::default() };
+        let limits = ShrinkLimits {
+            answered: 0,
+            ..ShrinkLimits::default()
+        };
         add(caught, depth, &check(gate, &plan, &limits, &mut |_| {}));
     }
 }
@@ -75,11 +92,19 @@ fn in_process(bounds: &Bounds, suite: Suite, gate: &mut dyn Subject, caught: &mu
 fn as_process(bounds: &Bounds, suite: Suite, command: Command) -> Check {
     let mut plan = bounds.only(suite, Depth::Vector);
     let of_suite = |refused: bool| {
-        let cases = bounds.plan.vectors.iter().filter(move |case| case.suite() == suite);
-        cases.filter(move |case| is_refusal(&case.op) == refused).take(2)
+        let cases = bounds
+            .plan
+            .vectors
+            .iter()
+            .filter(move |case| case.suite() == suite);
+        cases
+            .filter(move |case| is_refusal(&case.op) == refused)
+            .take(2)
     };
-    plan.selection.ids =
-        of_suite(true).chain(of_suite(false)).map(|case| case.id.clone()).collect();
+    plan.selection.ids = of_suite(true)
+        .chain(of_suite(false))
+        .map(|case| case.id.clone())
+        .collect();
     let limits = Limits {
         case: Duration::from_millis(150),
         bye: Duration::from_millis(500),
@@ -88,7 +113,12 @@ fn as_process(bounds: &Bounds, suite: Suite, command: Command) -> Check {
         ..Limits::default()
     };
     let mut adapter = Adapter::new(command, limits, Arc::new(AtomicBool::new(false)));
-    let limits = ShrinkLimits { answered: 0, crashing: 0, hanging: 0, batch: 1 };
+    let limits = ShrinkLimits {
+        answered: 0,
+        crashing: 0,
+        hanging: 0,
+        batch: 1,
+    };
     check(&mut adapter, &plan, &limits, &mut |_| {})
 }
 
@@ -107,13 +137,21 @@ fn add(caught: &mut Caught, depth: Depth, check: &Check) {
         caught.clauses.extend(finding.clause());
         caught.failed += finding.count;
     }
-    caught.cases += check.suites.iter().map(|suite| suite.total().finished()).sum::<u64>();
+    caught.cases += check
+        .suites
+        .iter()
+        .map(|suite| suite.total().finished())
+        .sum::<u64>();
 }
 
 /// The family of a clause: the letters of its id.
 #[must_use]
 pub(super) fn family(clause: Clause) -> &'static str {
-    clause.id().split(|c: char| c == '-' || c.is_ascii_digit()).next().unwrap_or_default()
+    clause
+        .id()
+        .split(|c: char| c == '-' || c.is_ascii_digit())
+        .next()
+        .unwrap_or_default()
 }
 
 /// What is wrong with a suite that lets such a gate pass.
@@ -134,7 +172,10 @@ pub(super) fn complaints(rows: &[GateRow], beyond_vectors: bool) -> Vec<String> 
                 all.extend(unreached(suite, caught));
             }
         }
-        if matches!(row.id, "degenerate/always_pass" | "degenerate/always_refuse") {
+        if matches!(
+            row.id,
+            "degenerate/always_pass" | "degenerate/always_refuse"
+        ) {
             all.extend(unbroken(row));
         }
     }
@@ -151,12 +192,17 @@ fn unreached(suite: &str, caught: &Caught) -> Option<String> {
 fn unbroken(row: &GateRow) -> Vec<String> {
     let mut families: BTreeMap<&str, bool> = BTreeMap::new();
     let suites: BTreeSet<&str> = row.suites.keys().copied().collect();
-    for clause in Clause::ALL.iter().filter(|clause| suites.contains(clause.suite().word())) {
+    for clause in Clause::ALL
+        .iter()
+        .filter(|clause| suites.contains(clause.suite().word()))
+    {
         families.entry(family(*clause)).or_default();
     }
     for clause in row.suites.values().flat_map(|caught| &caught.clauses) {
         families.insert(family(*clause), true);
     }
     let whole = families.into_iter().filter(|(_, broken)| !broken);
-    whole.map(|(family, _)| format!("`{}` breaks no clause of {family}", row.id)).collect()
+    whole
+        .map(|(family, _)| format!("`{}` breaks no clause of {family}", row.id))
+        .collect()
 }

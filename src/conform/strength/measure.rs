@@ -30,7 +30,11 @@ pub(super) fn reference(bounds: &Bounds, suite: Suite) -> Reference {
             Some(by.join(", "))
         }
     };
-    Reference { suite: suite.word(), passed, wrong }
+    Reference {
+        suite: suite.word(),
+        passed,
+        wrong,
+    }
 }
 
 /// What became of a mutant.
@@ -43,8 +47,11 @@ pub(super) fn mutant(bounds: &Bounds, mutant: &Mutant) -> Killed {
         depths: std::collections::BTreeMap::new(),
     };
     for &depth in &bounds.depths {
-        let rungs: &[Option<u64>] =
-            if depth == Depth::Enumerated { &bounds.rungs } else { &[None] };
+        let rungs: &[Option<u64>] = if depth == Depth::Enumerated {
+            &bounds.rungs
+        } else {
+            &[None]
+        };
         let mut kill = Kill::default();
         for &rung in rungs {
             kill = at(bounds, mutant, depth, rung);
@@ -64,11 +71,17 @@ fn at(bounds: &Bounds, mutant: &Mutant, depth: Depth, most: Option<u64>) -> Kill
     let mut gate = subject::mutant(*mutant);
     let check = check(&mut gate, &plan, &ShrinkLimits::default(), &mut |_| {});
     let mut kill = Kill {
-        cases: check.suites.iter().map(|suite| suite.total().finished()).sum(),
+        cases: check
+            .suites
+            .iter()
+            .map(|suite| suite.total().finished())
+            .sum(),
         ..Kill::default()
     };
     for finding in &check.findings {
-        let Some(clause) = finding.clause() else { continue };
+        let Some(clause) = finding.clause() else {
+            continue;
+        };
         *kill.clauses.entry(clause).or_default() += finding.count;
         if clause == mutant.clause {
             kill.after = Some(finding.after);

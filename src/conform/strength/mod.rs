@@ -66,7 +66,10 @@ impl Bounds {
     /// The suites that are measured: those selected that have ops.
     pub fn suites(&self) -> impl Iterator<Item = Suite> + '_ {
         let has_ops = |suite: &Suite| !Op::names(*suite).is_empty();
-        Suite::ALL.into_iter().filter(has_ops).filter(|suite| self.plan.selection.suite(*suite))
+        Suite::ALL
+            .into_iter()
+            .filter(has_ops)
+            .filter(|suite| self.plan.selection.suite(*suite))
     }
 
     /// The same plan for one suite and one depth.
@@ -167,27 +170,38 @@ impl Killed {
     /// Whether a depth, alone, kills it by its own clause.
     #[must_use]
     pub fn by(&self, depth: Depth) -> bool {
-        self.depths.get(&depth).is_some_and(|kill| kill.after.is_some())
+        self.depths
+            .get(&depth)
+            .is_some_and(|kill| kill.after.is_some())
     }
 
     /// The first depth that kills it by its own clause, and what it made of it.
     #[must_use]
     pub fn first(&self) -> Option<(Depth, &Kill)> {
         let killing = |(_, kill): &(&Depth, &Kill)| kill.after.is_some();
-        self.depths.iter().find(killing).map(|(depth, kill)| (*depth, kill))
+        self.depths
+            .iter()
+            .find(killing)
+            .map(|(depth, kill)| (*depth, kill))
     }
 
     /// The smallest case of any depth that kills it by its own clause.
     #[must_use]
     pub fn smallest(&self) -> Option<&Smallest> {
-        let cases = self.depths.values().filter_map(|kill| kill.smallest.as_ref());
+        let cases = self
+            .depths
+            .values()
+            .filter_map(|kill| kill.smallest.as_ref());
         cases.min_by_key(|case| case.input.get().len())
     }
 
     /// Every clause that a finding names first, in any depth.
     #[must_use]
     pub fn clauses(&self) -> BTreeSet<Clause> {
-        self.depths.values().flat_map(|kill| kill.clauses.keys().copied()).collect()
+        self.depths
+            .values()
+            .flat_map(|kill| kill.clauses.keys().copied())
+            .collect()
     }
 
     /// What is wrong with the suite, when this mutant does not die by its own clause.
@@ -266,7 +280,9 @@ impl std::fmt::Display for Score {
 impl Strength {
     /// The mutants of a suite.
     pub fn of(&self, suite: Suite) -> impl Iterator<Item = &Killed> {
-        self.mutants.iter().filter(move |killed| killed.clause.suite() == suite)
+        self.mutants
+            .iter()
+            .filter(move |killed| killed.clause.suite() == suite)
     }
 
     /// The score of a suite, by one depth alone or by all of them.
@@ -275,7 +291,10 @@ impl Strength {
         let killed = |killed: &&Killed| {
             depth.map_or_else(|| killed.first().is_some(), |depth| killed.by(depth))
         };
-        Score { killed: self.of(suite).filter(killed).count(), of: self.of(suite).count() }
+        Score {
+            killed: self.of(suite).filter(killed).count(),
+            of: self.of(suite).count(),
+        }
     }
 
     /// All that is wrong with the suite, a sentence each.
@@ -283,17 +302,24 @@ impl Strength {
     pub fn complaints(&self) -> Vec<String> {
         let reference = self.reference.iter().filter_map(|row| {
             let wrong = row.wrong.as_ref()?;
-            Some(format!("the model does not conform to `{}`: {wrong}", row.suite))
+            Some(format!(
+                "the model does not conform to `{}`: {wrong}",
+                row.suite
+            ))
         });
         let mutants = self.mutants.iter().filter_map(Killed::complaint);
         let beyond = |killed: &Killed| killed.depths.keys().any(|depth| *depth > Depth::Vector);
         let beyond = self.mutants.iter().any(beyond);
-        reference.chain(mutants).chain(gates::complaints(&self.gates, beyond)).collect()
+        reference
+            .chain(mutants)
+            .chain(gates::complaints(&self.gates, beyond))
+            .collect()
     }
 
     /// Vectors of a suite that kill no mutant.
     pub fn idle(&self, suite: Suite) -> impl Iterator<Item = &VectorUse> {
-        self.vectors_of(suite).filter(|vector| vector.kills.is_empty())
+        self.vectors_of(suite)
+            .filter(|vector| vector.kills.is_empty())
     }
 
     /// Vectors of a suite that kill a mutant, and none that no other vector kills.
@@ -304,15 +330,17 @@ impl Strength {
             *count.entry(id).or_default() += 1;
         }
         let shared = |id: &&'static str| count.get(id).is_some_and(|count| *count > 1);
-        let doubled =
-            |v: &&VectorUse| !v.kills.is_empty() && v.kills.iter().all(&shared);
+        let doubled = |v: &&VectorUse| !v.kills.is_empty() && v.kills.iter().all(&shared);
         self.vectors_of(suite).filter(doubled).collect()
     }
 
     /// The vectors of a suite.
     pub fn vectors_of(&self, suite: Suite) -> impl Iterator<Item = &VectorUse> {
         let of = move |vector: &&VectorUse| {
-            vector.id.split_once('/').is_some_and(|(word, _)| word == suite.word())
+            vector
+                .id
+                .split_once('/')
+                .is_some_and(|(word, _)| word == suite.word())
         };
         self.vectors.iter().filter(of)
     }
@@ -339,8 +367,9 @@ pub fn measure(bounds: &Bounds, spawn: Option<Spawn>, told: &(dyn Fn(&str) + Syn
         gates: Vec::new(),
         vectors: measure::vectors(bounds, &suites, &mutants),
     };
-    let gates: Vec<(mutants::Gate, Suite)> =
-        mutants::gates().flat_map(|gate| suites.iter().map(move |&suite| (gate, suite))).collect();
+    let gates: Vec<(mutants::Gate, Suite)> = mutants::gates()
+        .flat_map(|gate| suites.iter().map(move |&suite| (gate, suite)))
+        .collect();
     let table = gates::table(bounds);
     let caught = in_parallel(bounds.threads, &gates, |(gate, suite)| {
         let caught = gates::caught(bounds, &table, gate, *suite, spawn);
@@ -350,7 +379,11 @@ pub fn measure(bounds: &Bounds, spawn: Option<Spawn>, told: &(dyn Fn(&str) + Syn
     for ((gate, suite), caught) in gates.into_iter().zip(caught) {
         if strength.gates.last().is_none_or(|row| row.id != gate.id) {
             let (id, sentence) = (gate.id, gate.sentence);
-            strength.gates.push(GateRow { id, sentence, suites: BTreeMap::new() });
+            strength.gates.push(GateRow {
+                id,
+                sentence,
+                suites: BTreeMap::new(),
+            });
         }
         if let (Some(row), Some(caught)) = (strength.gates.last_mut(), caught) {
             row.suites.insert(suite.word(), caught);
@@ -382,5 +415,7 @@ fn in_parallel<T: Sync, R: Send>(
             });
         }
     });
-    done.into_inner().map(|done| done.into_values().collect()).unwrap_or_default()
+    done.into_inner()
+        .map(|done| done.into_values().collect())
+        .unwrap_or_default()
 }

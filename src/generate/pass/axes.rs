@@ -32,7 +32,14 @@ impl Axis {
     /// The same seat with its chief answers alone.
     #[must_use]
     pub fn chief(&self) -> Self {
-        Self { answers: self.answers.iter().filter(|answer| answer.chief).cloned().collect() }
+        Self {
+            answers: self
+                .answers
+                .iter()
+                .filter(|answer| answer.chief)
+                .cloned()
+                .collect(),
+        }
     }
 }
 
@@ -85,10 +92,22 @@ pub fn axes(names: Names) -> Vec<Axis> {
         axis(
             |script, answers| script.write_protection = answers,
             [
-                vec![Protection::Match { question: asks(4, false) }],
-                vec![Protection::Clear {}, Protection::Match { question: asks(4, false) }],
+                vec![Protection::Match {
+                    question: asks(4, false),
+                }],
+                vec![
+                    Protection::Clear {},
+                    Protection::Match {
+                        question: asks(4, false),
+                    },
+                ],
             ],
-            [vec![Protection::Match { question: asks(4, true) }, Protection::Clear {}]],
+            [vec![
+                Protection::Match {
+                    question: asks(4, true),
+                },
+                Protection::Clear {},
+            ]],
         ),
         axis(
             |script, question| script.unstated = Some(question),
@@ -98,7 +117,14 @@ pub fn axes(names: Names) -> Vec<Axis> {
         axis(
             |script, org| script.org = Some(org),
             [Org::Deny {}],
-            [Org::Ask { question: asks(8, false) }, Org::Ask { question: asks(8, true) }],
+            [
+                Org::Ask {
+                    question: asks(8, false),
+                },
+                Org::Ask {
+                    question: asks(8, true),
+                },
+            ],
         ),
     ];
     let clears = |script: &mut Script, arm| _ = script.clears.insert(arm);
@@ -108,18 +134,30 @@ pub fn axes(names: Names) -> Vec<Axis> {
         classifier(names),
         axis(
             |script, mode| script.mode = Some(mode),
-            Arbitration::ALL.iter().map(|&say| Mode { say, word: names.name("mode", 0) }),
+            Arbitration::ALL.iter().map(|&say| Mode {
+                say,
+                word: names.name("mode", 0),
+            }),
             [],
         ),
         axis(clears, [Arm::Sandbox], []),
         axis(|script, ()| script.unshown = true, [()], []),
-        axis(|script, park| script.park = Some(park), [Park::Parks, Park::Fails], []),
+        axis(
+            |script, park| script.park = Some(park),
+            [Park::Parks, Park::Fails],
+            [],
+        ),
         resolver(names),
         axis(|script, cap| script.edit_cap = cap, [1], [0]),
         axis(
             |script: &mut Script, writer| _ = script.writers.insert(writer),
             [Writer::Tool, Writer::Observer],
-            [Writer::Host, Writer::Screening, Writer::Policy, Writer::Resolver],
+            [
+                Writer::Host,
+                Writer::Screening,
+                Writer::Policy,
+                Writer::Resolver,
+            ],
         ),
         axis(
             |script: &mut Script, bound| _ = script.rebinds.insert(bound),
@@ -138,51 +176,129 @@ fn screening(names: Names) -> Axis {
         |script, answers| script.screening = answers,
         [
             vec![Screen::Allow { rewrite: None }],
-            vec![Screen::Ask { question: hook(), rewrite: None }],
+            vec![Screen::Ask {
+                question: hook(),
+                rewrite: None,
+            }],
             vec![Screen::None { rewrite: rewrite() }, none()],
             vec![Screen::Deny {}],
             vec![Screen::Throw {}],
             vec![none(), Screen::Deny {}],
             vec![none(), Screen::Throw {}],
-            vec![none(), Screen::None { rewrite: Some(input(names, 2)) }],
+            vec![
+                none(),
+                Screen::None {
+                    rewrite: Some(input(names, 2)),
+                },
+            ],
         ],
         [
             vec![none()],
             vec![Screen::Silent {}],
             vec![Screen::Cancelled {}],
             vec![Screen::Allow { rewrite: rewrite() }, none()],
-            vec![Screen::Ask { question: hook(), rewrite: rewrite() }, none()],
+            vec![
+                Screen::Ask {
+                    question: hook(),
+                    rewrite: rewrite(),
+                },
+                none(),
+            ],
             vec![none(), Screen::Silent {}],
             vec![none(), Screen::Cancelled {}],
-            vec![none(), Screen::Ask { question: hook(), rewrite: None }, none()],
+            vec![
+                none(),
+                Screen::Ask {
+                    question: hook(),
+                    rewrite: None,
+                },
+                none(),
+            ],
         ],
     )
 }
 
 fn attested(names: Names, settlement: Settlement) -> Attested {
-    Attested { settlement, origin: names.name("origin", 0), call: None, licenses: None }
+    Attested {
+        settlement,
+        origin: names.name("origin", 0),
+        call: None,
+        licenses: None,
+    }
 }
 
 fn policy(names: Names) -> Axis {
-    let asks = |real| Ruling::Ask { question: question(names, 0, real), rewrite: None };
-    let allow = || Ruling::Allow { rewrite: None, record: None, round: None };
-    let deny = || Ruling::Deny { record: None, cause: None, round: None };
-    let yes = || attested(names, Settlement::Approved { by: Approver::Person });
-    let no = || attested(names, Settlement::Refused { reason: Refusal::Timeout });
-    let carries = |record| Ruling::Allow { rewrite: None, record: Some(record), round: None };
-    let vetoes = |record| Ruling::Deny { record: Some(record), cause: None, round: None };
+    let asks = |real| Ruling::Ask {
+        question: question(names, 0, real),
+        rewrite: None,
+    };
+    let allow = || Ruling::Allow {
+        rewrite: None,
+        record: None,
+        round: None,
+    };
+    let deny = || Ruling::Deny {
+        record: None,
+        cause: None,
+        round: None,
+    };
+    let yes = || {
+        attested(
+            names,
+            Settlement::Approved {
+                by: Approver::Person,
+            },
+        )
+    };
+    let no = || {
+        attested(
+            names,
+            Settlement::Refused {
+                reason: Refusal::Timeout,
+            },
+        )
+    };
+    let carries = |record| Ruling::Allow {
+        rewrite: None,
+        record: Some(record),
+        round: None,
+    };
+    let vetoes = |record| Ruling::Deny {
+        record: Some(record),
+        cause: None,
+        round: None,
+    };
     let round = || Some(names.name("round", 1));
     let rewrite = || Some(input(names, 3));
     let again = || Some(input(names, 4));
-    let other_bytes = Attested { licenses: Some(input(names, 9)), ..yes() };
-    let other_call = Attested { call: Some(names.name("call", 1)), ..no() };
+    let other_bytes = Attested {
+        licenses: Some(input(names, 9)),
+        ..yes()
+    };
+    let other_call = Attested {
+        call: Some(names.name("call", 1)),
+        ..no()
+    };
     axis(
         |script, answers| script.policy = answers,
         [
             vec![asks(false)],
             vec![asks(true), allow()],
-            vec![Ruling::Ask { question: question(names, 0, false), rewrite: rewrite() }, allow()],
-            vec![Ruling::Allow { rewrite: rewrite(), record: None, round: None }, allow()],
+            vec![
+                Ruling::Ask {
+                    question: question(names, 0, false),
+                    rewrite: rewrite(),
+                },
+                allow(),
+            ],
+            vec![
+                Ruling::Allow {
+                    rewrite: rewrite(),
+                    record: None,
+                    round: None,
+                },
+                allow(),
+            ],
             vec![carries(yes())],
             vec![deny()],
             vec![asks(false), deny()],
@@ -198,16 +314,42 @@ fn policy(names: Names) -> Axis {
             vec![vetoes(yes())],
             vec![vetoes(no())],
             vec![vetoes(other_call)],
-            vec![Ruling::Allow { rewrite: None, record: None, round: round() }],
-            vec![Ruling::Deny { record: None, cause: None, round: round() }],
-            vec![Ruling::Deny { record: None, cause: Some(Cause::Unavailable), round: None }],
-            vec![Ruling::Deny { record: None, cause: Some(Cause::ParseError), round: round() }],
-            vec![asks(false), Ruling::Allow { rewrite: again(), record: None, round: None }],
+            vec![Ruling::Allow {
+                rewrite: None,
+                record: None,
+                round: round(),
+            }],
+            vec![Ruling::Deny {
+                record: None,
+                cause: None,
+                round: round(),
+            }],
+            vec![Ruling::Deny {
+                record: None,
+                cause: Some(Cause::Unavailable),
+                round: None,
+            }],
+            vec![Ruling::Deny {
+                record: None,
+                cause: Some(Cause::ParseError),
+                round: round(),
+            }],
+            vec![
+                asks(false),
+                Ruling::Allow {
+                    rewrite: again(),
+                    record: None,
+                    round: None,
+                },
+            ],
             vec![asks(false), vetoes(no())],
             vec![asks(false), carries(yes())],
             vec![
                 asks(false),
-                Ruling::Ask { question: question(names, 2, true), rewrite: None },
+                Ruling::Ask {
+                    question: question(names, 2, true),
+                    rewrite: None,
+                },
                 allow(),
             ],
         ],
@@ -219,13 +361,23 @@ fn probe(names: Names) -> Axis {
     axis(
         |script, probe| script.probe = Some(probe),
         [
-            Probe::Irreversible { question: asks(), boundary_declined: false },
-            Probe::Irreversible { question: asks(), boundary_declined: true },
+            Probe::Irreversible {
+                question: asks(),
+                boundary_declined: false,
+            },
+            Probe::Irreversible {
+                question: asks(),
+                boundary_declined: true,
+            },
             Probe::Unanswered { question: asks() },
         ],
         [
-            Probe::Reversible { boundary_declined: false },
-            Probe::Reversible { boundary_declined: true },
+            Probe::Reversible {
+                boundary_declined: false,
+            },
+            Probe::Reversible {
+                boundary_declined: true,
+            },
         ],
     )
 }
@@ -251,7 +403,10 @@ fn read_station(names: Names) -> Axis {
 
 fn classifier(names: Names) -> Axis {
     let rules = |say| Classifier { say, round: None };
-    let named = |say| Classifier { say, round: Some(names.name("round", 0)) };
+    let named = |say| Classifier {
+        say,
+        round: Some(names.name("round", 0)),
+    };
     axis(
         |script, classifier| script.classifier = Some(classifier),
         [rules(Classified::Allow), rules(Classified::Deny)],
@@ -279,12 +434,21 @@ fn resolver(names: Names) -> Axis {
             vec![],
             vec![allow(None, None)],
             vec![deny(no(Refusal::Declined))],
-            vec![allow(yes(), edit(0)), allow(yes(), edit(1)), allow(yes(), edit(2))],
+            vec![
+                allow(yes(), edit(0)),
+                allow(yes(), edit(1)),
+                allow(yes(), edit(2)),
+            ],
             vec![allow(None, edit(0)), allow(None, None)],
         ],
         [
             vec![allow(yes(), edit(0)), deny(no(Refusal::Declined))],
-            vec![allow(Some(Answered::of(Settlement::Approved { by: Approver::Delegate })), None)],
+            vec![allow(
+                Some(Answered::of(Settlement::Approved {
+                    by: Approver::Delegate,
+                })),
+                None,
+            )],
             vec![allow(yes(), None)],
             vec![deny(None)],
             vec![deny(yes())],
@@ -294,25 +458,46 @@ fn resolver(names: Names) -> Axis {
             vec![Resolution::Retired {}],
             vec![Resolution::Throw {}],
             vec![allow(
-                Some(Answered { origin: Some(names.name("origin", 1)), ..Answered::yes() }),
+                Some(Answered {
+                    origin: Some(names.name("origin", 1)),
+                    ..Answered::yes()
+                }),
                 None,
             )],
             vec![allow(
-                Some(Answered { classes: Some(vec![names.name("class", 0)]), ..Answered::yes() }),
-                None,
-            )],
-            vec![allow(Some(Answered { classes: Some(turned), ..Answered::yes() }), None)],
-            vec![allow(
-                Some(Answered { call: Some(names.name("call", 1)), ..Answered::yes() }),
+                Some(Answered {
+                    classes: Some(vec![names.name("class", 0)]),
+                    ..Answered::yes()
+                }),
                 None,
             )],
             vec![allow(
-                Some(Answered { licenses: Some(input(names, 9)), ..Answered::yes() }),
+                Some(Answered {
+                    classes: Some(turned),
+                    ..Answered::yes()
+                }),
+                None,
+            )],
+            vec![allow(
+                Some(Answered {
+                    call: Some(names.name("call", 1)),
+                    ..Answered::yes()
+                }),
+                None,
+            )],
+            vec![allow(
+                Some(Answered {
+                    licenses: Some(input(names, 9)),
+                    ..Answered::yes()
+                }),
                 None,
             )],
             vec![
                 allow(
-                    Some(Answered { licenses: Some(input(names, 0)), ..Answered::yes() }),
+                    Some(Answered {
+                        licenses: Some(input(names, 0)),
+                        ..Answered::yes()
+                    }),
                     edit(0),
                 ),
                 allow(yes(), None),

@@ -42,15 +42,22 @@ pub fn strategy(settings: &Settings) -> impl Strategy<Value = Op> + use<> {
         often(15, select(Park::ALL)),
     );
     let end = (
-        often(85, often(95, vec(resolution(names), 1..=answers)).prop_map(list)),
+        often(
+            85,
+            often(95, vec(resolution(names), 1..=answers)).prop_map(list),
+        ),
         prop_oneof![1 => Just(0), 2 => Just(1), 6 => Just(2), 1 => Just(3)],
         often(20, subsequence(writers(), 1..=6)),
         often(15, subsequence(Bound::ALL, 1..=4)),
     );
     (phase, fold, lanes, end).prop_map(move |(phase, fold, lanes, end)| {
         let mut script = plain(names);
-        (script.unowned, script.screening, script.locks, script.policy) =
-            (phase.0, list(phase.1), set(list(phase.2)), list(phase.3));
+        (
+            script.unowned,
+            script.screening,
+            script.locks,
+            script.policy,
+        ) = (phase.0, list(phase.1), set(list(phase.2)), list(phase.3));
         (script.probe, script.read_station, script.unstated) = (fold.0, fold.1, fold.3);
         script.write_protection = list(fold.2);
         (script.org, script.clears, script.classifier) = (lanes.0, set(lanes.1), lanes.2);
@@ -181,13 +188,18 @@ fn probe(names: Names) -> impl Strategy<Value = Probe> {
 }
 
 fn read_station(names: Names) -> impl Strategy<Value = ReadStation> {
-    (often(60, questions(names, 22)), any::<bool>(), any::<bool>()).prop_map(
-        |(question, target_unresolved, write_protected)| ReadStation {
-            question,
-            target_unresolved,
-            write_protected,
-        },
+    (
+        often(60, questions(names, 22)),
+        any::<bool>(),
+        any::<bool>(),
     )
+        .prop_map(
+            |(question, target_unresolved, write_protected)| ReadStation {
+                question,
+                target_unresolved,
+                write_protected,
+            },
+        )
 }
 
 fn protection(names: Names) -> impl Strategy<Value = Protection> {
@@ -198,16 +210,25 @@ fn protection(names: Names) -> impl Strategy<Value = Protection> {
 }
 
 fn org(names: Names) -> impl Strategy<Value = Org> {
-    prop_oneof![Just(Org::Deny {}), questions(names, 8).prop_map(|question| Org::Ask { question }),]
+    prop_oneof![
+        Just(Org::Deny {}),
+        questions(names, 8).prop_map(|question| Org::Ask { question }),
+    ]
 }
 
 fn classifier(names: Names) -> impl Strategy<Value = Classifier> {
-    (select(Classified::ALL), often(60, Just(names.name("round", 0))))
+    (
+        select(Classified::ALL),
+        often(60, Just(names.name("round", 0))),
+    )
         .prop_map(|(say, round)| Classifier { say, round })
 }
 
 fn mode(names: Names) -> impl Strategy<Value = Mode> {
-    select(Arbitration::ALL).prop_map(move |say| Mode { say, word: names.name("mode", 0) })
+    select(Arbitration::ALL).prop_map(move |say| Mode {
+        say,
+        word: names.name("mode", 0),
+    })
 }
 
 fn resolution(names: Names) -> impl Strategy<Value = Resolution> {

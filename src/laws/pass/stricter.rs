@@ -38,7 +38,10 @@ fn questions_are_alike(script: &Script) -> bool {
         }
         _ => false,
     };
-    let found = script.read_station.as_ref().and_then(|found| found.question.as_ref());
+    let found = script
+        .read_station
+        .as_ref()
+        .and_then(|found| found.question.as_ref());
     let protected = script.write_protection.iter().any(|judged| match judged {
         Protection::Match { question } => real(question),
         Protection::Clear {} => false,
@@ -76,14 +79,18 @@ pub fn stricter(script: &Script) -> Vec<(&'static str, Script)> {
             all.push((what, next));
         }
     };
-    say("the arguments cannot be copied", &|next| next.unowned = true);
+    say("the arguments cannot be copied", &|next| {
+        next.unowned = true
+    });
     for lock in Lock::ALL {
         say("a lock is shut", &|next| _ = next.locks.insert(*lock));
     }
     for arm in Arm::ALL {
         say("an arm clears nothing", &|next| _ = next.clears.remove(arm));
     }
-    say("the organisation denies", &|next| next.org = Some(Org::Deny {}));
+    say("the organisation denies", &|next| {
+        next.org = Some(Org::Deny {})
+    });
     say("the mode does not release", &|next| {
         next.mode.take_if(|mode| mode.say == Arbitration::Release);
     });
@@ -92,15 +99,23 @@ pub fn stricter(script: &Script) -> Vec<(&'static str, Script)> {
             mode.say = Arbitration::Refuse;
         }
     });
-    for says in [Classified::Deny, Classified::Unavailable, Classified::ParseError] {
+    for says in [
+        Classified::Deny,
+        Classified::Unavailable,
+        Classified::ParseError,
+    ] {
         say("the classifier does not allow", &|next| {
             if let Some(classifier) = &mut next.classifier {
                 classifier.say = says;
             }
         });
     }
-    say("what would be asked cannot be shown", &|next| next.unshown = true);
-    say("nobody is there to ask", &|next| next.resolver = Some(Vec::new()));
+    say("what would be asked cannot be shown", &|next| {
+        next.unshown = true
+    });
+    say("nobody is there to ask", &|next| {
+        next.resolver = Some(Vec::new())
+    });
     say("fewer rounds of edits", &|next| next.edit_cap /= 2);
     say("a target is protected or not resolved", &|next| {
         if let Some(found) = &mut next.read_station {
@@ -124,12 +139,25 @@ fn answers(script: &Script, all: &mut Vec<(&'static str, Script)>) {
         }
         let mut next = script.clone();
         if let Some(Screen::Allow { rewrite }) = script.screening.get(at) {
-            set(&mut next.screening, at, Screen::None { rewrite: rewrite.clone() });
+            set(
+                &mut next.screening,
+                at,
+                Screen::None {
+                    rewrite: rewrite.clone(),
+                },
+            );
             all.push(("the hook does not allow", next));
         }
     }
     for at in 0..script.policy.len() {
-        for answer in [Ruling::Deny { record: None, cause: None, round: None }, Ruling::Throw {}] {
+        for answer in [
+            Ruling::Deny {
+                record: None,
+                cause: None,
+                round: None,
+            },
+            Ruling::Throw {},
+        ] {
             let mut next = script.clone();
             set(&mut next.policy, at, answer);
             all.push(("the policy denies or fails", next));
@@ -144,7 +172,13 @@ fn answers(script: &Script, all: &mut Vec<(&'static str, Script)>) {
     }
     for at in 1..script.write_protection.len() {
         let mut next = script.clone();
-        set(&mut next.write_protection, at, Protection::Match { question: Question::default() });
+        set(
+            &mut next.write_protection,
+            at,
+            Protection::Match {
+                question: Question::default(),
+            },
+        );
         all.push(("an edit's target is protected", next));
     }
 }
@@ -156,15 +190,26 @@ fn questions(script: &Script, all: &mut Vec<(&'static str, Script)>) {
         if let Some(Screen::None { rewrite } | Screen::Allow { rewrite }) = script.screening.get(at)
         {
             let mut next = script.clone();
-            let asks = Screen::Ask { question: question(), rewrite: rewrite.clone() };
+            let asks = Screen::Ask {
+                question: question(),
+                rewrite: rewrite.clone(),
+            };
             set(&mut next.screening, at, asks);
             all.push(("the hook asks", next));
         }
     }
     for at in 0..script.policy.len() {
-        if let Some(Ruling::Allow { rewrite, record: None, .. }) = script.policy.get(at) {
+        if let Some(Ruling::Allow {
+            rewrite,
+            record: None,
+            ..
+        }) = script.policy.get(at)
+        {
             let mut next = script.clone();
-            let asks = Ruling::Ask { question: question(), rewrite: rewrite.clone() };
+            let asks = Ruling::Ask {
+                question: question(),
+                rewrite: rewrite.clone(),
+            };
             set(&mut next.policy, at, asks);
             all.push(("the policy asks", next));
         }
@@ -175,27 +220,50 @@ fn questions(script: &Script, all: &mut Vec<(&'static str, Script)>) {
         all.push((what, next));
     };
     say("the probe does not answer", &|next| {
-        next.probe = Some(Probe::Unanswered { question: question() });
+        next.probe = Some(Probe::Unanswered {
+            question: question(),
+        });
     });
     if script.probe.is_none() {
         say("the probe says irreversible", &|next| {
-            next.probe =
-                Some(Probe::Irreversible { question: question(), boundary_declined: false });
+            next.probe = Some(Probe::Irreversible {
+                question: question(),
+                boundary_declined: false,
+            });
         });
     }
     say("the read station asks", &|next| {
-        next.read_station.get_or_insert_with(ReadStation::default).question = Some(question());
+        next.read_station
+            .get_or_insert_with(ReadStation::default)
+            .question = Some(question());
     });
-    say("the call's target is protected", &|next| match next.write_protection.first_mut() {
-        Some(first) => *first = Protection::Match { question: question() },
-        None => {
-            next.write_protection =
-                vec![Protection::Match { question: question() }, Protection::Clear {}];
-        }
+    say(
+        "the call's target is protected",
+        &|next| match next.write_protection.first_mut() {
+            Some(first) => {
+                *first = Protection::Match {
+                    question: question(),
+                }
+            }
+            None => {
+                next.write_protection = vec![
+                    Protection::Match {
+                        question: question(),
+                    },
+                    Protection::Clear {},
+                ];
+            }
+        },
+    );
+    say("the tool does not state its effects", &|next| {
+        next.unstated = Some(question())
     });
-    say("the tool does not state its effects", &|next| next.unstated = Some(question()));
     if script.org.is_none() {
-        say("the organisation asks", &|next| next.org = Some(Org::Ask { question: question() }));
+        say("the organisation asks", &|next| {
+            next.org = Some(Org::Ask {
+                question: question(),
+            })
+        });
     }
 }
 

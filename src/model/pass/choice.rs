@@ -52,7 +52,10 @@ pub fn open(script: &Script) -> Vec<Choice> {
     let mode = script.mode.is_some();
     let classifier = script.classifier.is_some();
     let inherited = script.policy.iter().any(|ruling| {
-        matches!(ruling, Ruling::Allow { round: Some(_), .. } | Ruling::Deny { round: Some(_), .. })
+        matches!(
+            ruling,
+            Ruling::Allow { round: Some(_), .. } | Ruling::Deny { round: Some(_), .. }
+        )
     });
     let met = |choice: &Choice| match choice {
         Choice::LocksBeforeScreening => !script.screening.is_empty() && !script.locks.is_empty(),
@@ -63,7 +66,10 @@ pub fn open(script: &Script) -> Vec<Choice> {
         Choice::ClassifierStandsAside => {
             classifier
                 && (matches!(script.probe, Some(Probe::Unanswered { .. }))
-                    || script.read_station.as_ref().is_some_and(|found| found.target_unresolved))
+                    || script
+                        .read_station
+                        .as_ref()
+                        .is_some_and(|found| found.target_unresolved))
         }
         Choice::InheritedRoundStays => classifier && inherited,
         Choice::FailedResolverUnavailable => script.resolutions().contains(&Resolution::Throw {}),

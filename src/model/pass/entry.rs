@@ -9,7 +9,12 @@ use super::trace::{Did, Station};
 /// The pass takes its own copy of the arguments, or nobody judges them (PASS-01).
 pub(super) fn entry(pass: &mut Pass<'_>) -> Flow {
     if pass.script.unowned {
-        return pass.deny(Station::Entry, "cannot be copied", Layer::Policy, Clause::Pass01);
+        return pass.deny(
+            Station::Entry,
+            "cannot be copied",
+            Layer::Policy,
+            Clause::Pass01,
+        );
     }
     pass.step(Station::Entry, Did::Acted, "takes a copy", Clause::Pass02);
     Flow::Continue(())
@@ -53,7 +58,12 @@ pub(super) fn compliance(pass: &mut Pass<'_>) -> Flow {
     if !pass.script.locks.contains(&Lock::Compliance) {
         return Flow::Continue(());
     }
-    pass.deny(Station::Compliance, "is shut", Layer::Compliance, Clause::Pass07)
+    pass.deny(
+        Station::Compliance,
+        "is shut",
+        Layer::Compliance,
+        Clause::Pass07,
+    )
 }
 
 /// The plan-mode block (PASS-08).
@@ -61,5 +71,10 @@ pub(super) fn plan_mode(pass: &mut Pass<'_>) -> Flow {
     if !pass.script.locks.contains(&Lock::PlanMode) {
         return Flow::Continue(());
     }
-    pass.deny(Station::PlanMode, "is shut", Layer::PlanMode, Clause::Pass08)
+    pass.deny(
+        Station::PlanMode,
+        "is shut",
+        Layer::PlanMode,
+        Clause::Pass08,
+    )
 }

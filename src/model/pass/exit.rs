@@ -47,7 +47,9 @@ impl<'a> Passed<'a> {
 
     /// The steps at which a seat was asked.
     pub fn consulted(&self) -> impl Iterator<Item = &Step<'a>> {
-        self.trace.iter().filter(|step| step.did == Did::Asked && step.station.seat().is_some())
+        self.trace
+            .iter()
+            .filter(|step| step.did == Did::Asked && step.station.seat().is_some())
     }
 }
 
@@ -62,7 +64,12 @@ pub(super) fn exit<'a>(mut pass: Pass<'a>, ending: Ending) -> Passed<'a> {
     };
     if result == Verdict::Allow && pass.ledger.settled().is_some() {
         pass.ledger.keep_for_bytes(&Bytes(pass.input));
-        pass.step(Station::Keep, Did::Settled, "keeps a yes for what runs", Clause::Pass51);
+        pass.step(
+            Station::Keep,
+            Did::Settled,
+            "keeps a yes for what runs",
+            Clause::Pass51,
+        );
     }
     let denied_by = match pass.stands {
         Stands::Deny(layer) => Some(layer),
@@ -71,7 +78,10 @@ pub(super) fn exit<'a>(mut pass: Pass<'a>, ending: Ending) -> Passed<'a> {
     let facts = Facts {
         denied_by,
         cause: pass.cause,
-        settled: pass.ledger.settled().map(|settled| settled.facts(|origin| *origin, |_| "")),
+        settled: pass
+            .ledger
+            .settled()
+            .map(|settled| settled.facts(|origin| *origin, |_| "")),
         classifier: pass.round,
         released: pass.released,
         mode_refusal: pass.mode_refusal,
@@ -79,10 +89,19 @@ pub(super) fn exit<'a>(mut pass: Pass<'a>, ending: Ending) -> Passed<'a> {
     let consistent = (result == Verdict::Deny) == denied_by.is_some();
     let Some(record) = mint(&facts).ok().filter(|_| consistent) else {
         pass.stands = Stands::Defect;
-        pass.step(Station::Exit, Did::Acted, "cannot be minted", Clause::Pass53);
+        pass.step(
+            Station::Exit,
+            Did::Acted,
+            "cannot be minted",
+            Clause::Pass53,
+        );
         return bare(pass, Verdict::Defect);
     };
-    let clause = if result == Verdict::Deny { Clause::Pass52 } else { Clause::Pass55 };
+    let clause = if result == Verdict::Deny {
+        Clause::Pass52
+    } else {
+        Clause::Pass55
+    };
     pass.step(Station::Exit, Did::Acted, "mints the record", clause);
     Passed {
         result,

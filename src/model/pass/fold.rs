@@ -24,18 +24,30 @@ pub(super) fn adjudicate(pass: &mut Pass<'_>, at: Station, clause: Clause) -> Fl
     match ruling {
         Ruling::Throw {} => pass.deny(at, "throws", Layer::Policy, Clause::Pass10),
         Ruling::Ask { question, rewrite } => {
-            let asks = if at == Station::Policy { clause } else { Clause::Pass48 };
+            let asks = if at == Station::Policy {
+                clause
+            } else {
+                Clause::Pass48
+            };
             pass.put(at, "asks", question, asks)?;
             rewritten(pass, at, rewrite.as_ref());
             Flow::Continue(())
         }
-        Ruling::Allow { rewrite, record, round } => {
+        Ruling::Allow {
+            rewrite,
+            record,
+            round,
+        } => {
             pass.step(at, Did::Asked, "allows", clause);
             rewritten(pass, at, rewrite.as_ref());
             noted(pass, at, Decision::Allow, None, round.as_deref());
             decided(pass, at, Verdict::Allow, record.as_ref(), clause)
         }
-        Ruling::Deny { record, cause, round } => {
+        Ruling::Deny {
+            record,
+            cause,
+            round,
+        } => {
             pass.stands = Stands::Deny(Layer::Policy);
             pass.step(at, Did::Asked, "denies", clause);
             noted(pass, at, Decision::Deny, *cause, round.as_deref());
@@ -64,8 +76,17 @@ fn noted<'a>(
     let call: &'a str = &pass.script.call;
     let classified = Classified::<Words<'a>> { call, cause, round };
     pass.cause = pass.ledger.cause_of(decision, Some(&classified));
-    pass.round = pass.ledger.classifier_round_of(Some(&classified)).copied().or(pass.round);
-    pass.step(at, Did::Noted, "carries a classifier's round", Clause::Pass13);
+    pass.round = pass
+        .ledger
+        .classifier_round_of(Some(&classified))
+        .copied()
+        .or(pass.round);
+    pass.step(
+        at,
+        Did::Noted,
+        "carries a classifier's round",
+        Clause::Pass13,
+    );
 }
 
 /// The ledger reads the decision's record (PASS-11).
@@ -97,7 +118,11 @@ fn decided<'a>(
     } else if denied {
         pass.step(at, Did::Acted, "is final", clause);
     }
-    if denied { Flow::Break(super::state::Ending::Exit) } else { Flow::Continue(()) }
+    if denied {
+        Flow::Break(super::state::Ending::Exit)
+    } else {
+        Flow::Continue(())
+    }
 }
 
 /// The hook's ask stands over a policy's allow (PASS-15).
@@ -115,7 +140,12 @@ pub(super) fn promote(pass: &mut Pass<'_>, clause: Clause) -> Flow {
         pass.question = Some(question);
         pass.step(Station::HookAsk, Did::Acted, "is promoted", clause);
     } else {
-        pass.step(Station::HookAsk, Did::Acted, "is not promoted", Clause::Pass15);
+        pass.step(
+            Station::HookAsk,
+            Did::Acted,
+            "is not promoted",
+            Clause::Pass15,
+        );
     }
     Flow::Continue(())
 }
@@ -130,7 +160,10 @@ pub(super) fn probe(pass: &mut Pass<'_>) -> Flow {
             pass.step(at, Did::Asked, "is reversible", Clause::Pass16);
             *boundary_declined
         }
-        Some(Probe::Irreversible { question, boundary_declined }) => {
+        Some(Probe::Irreversible {
+            question,
+            boundary_declined,
+        }) => {
             pass.put(at, "is irreversible", question, Clause::Pass16)?;
             *boundary_declined
         }
@@ -142,7 +175,12 @@ pub(super) fn probe(pass: &mut Pass<'_>) -> Flow {
     };
     pass.boundary_declined = declined;
     if declined {
-        pass.step(at, Did::Noted, "says that the boundary declined", Clause::Pass27);
+        pass.step(
+            at,
+            Did::Noted,
+            "says that the boundary declined",
+            Clause::Pass27,
+        );
     }
     Flow::Continue(())
 }

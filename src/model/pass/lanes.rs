@@ -20,7 +20,12 @@ pub(super) fn org(pass: &mut Pass<'_>) -> Flow {
 pub(super) fn supersede(pass: &mut Pass<'_>) -> Flow {
     if pass.asks() && pass.ledger.settled().is_some() {
         pass.ledger.supersede();
-        pass.step(Station::Supersede, Did::Settled, "nothing is settled", Clause::Pass23);
+        pass.step(
+            Station::Supersede,
+            Did::Settled,
+            "nothing is settled",
+            Clause::Pass23,
+        );
     }
     Flow::Continue(())
 }
@@ -64,7 +69,12 @@ pub(super) fn hook_allow(pass: &mut Pass<'_>) -> Flow {
         None => {
             pass.stands = Stands::Allow;
             pass.question = None;
-            pass.step(Station::HookAllow, Did::Acted, "clears the ask", Clause::Pass28);
+            pass.step(
+                Station::HookAllow,
+                Did::Acted,
+                "clears the ask",
+                Clause::Pass28,
+            );
         }
     }
     Flow::Continue(())
@@ -98,7 +108,11 @@ pub(super) fn classifier(pass: &mut Pass<'_>) -> Flow {
         (Classified::Allow, None) => {
             // a live decider may answer what write protection mandates
             let protected = pass.mandate.is_some();
-            let clause = if protected { Clause::Pass19 } else { Clause::Pass29 };
+            let clause = if protected {
+                Clause::Pass19
+            } else {
+                Clause::Pass29
+            };
             pass.allow(at, "allows", clause)
         }
     }
@@ -150,7 +164,12 @@ pub(super) fn content(pass: &mut Pass<'_>) -> Flow {
         return Flow::Continue(());
     }
     pass.ledger.set(Refusal::UnshownContent, minted.origin());
-    pass.deny(Station::Content, "cannot be shown", Layer::AskResolution, Clause::Pass36)
+    pass.deny(
+        Station::Content,
+        "cannot be shown",
+        Layer::AskResolution,
+        Clause::Pass36,
+    )
 }
 
 /// Whether an arm has an ask to clear, and would.

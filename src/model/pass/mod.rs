@@ -84,7 +84,11 @@ fn stations(pass: &Pass<'_>) -> [Act; 21] {
 }
 
 fn lock(pass: &Pass<'_>, second: bool) -> Act {
-    if pass.reads(Choice::PlanModeFirst) == second { entry::compliance } else { entry::plan_mode }
+    if pass.reads(Choice::PlanModeFirst) == second {
+        entry::compliance
+    } else {
+        entry::plan_mode
+    }
 }
 
 fn arbiters(pass: &Pass<'_>) -> [Act; 3] {

@@ -28,8 +28,16 @@ pub fn narrate(passed: &Passed<'_>) -> Vec<String> {
             format!("{station} {said}{about}{stands} ({})", step.clause)
         })
         .collect();
-    let told = if passed.told { ", and the observer is told" } else { "" };
-    let failed = if passed.park_failed { ", with the failed park on it" } else { "" };
+    let told = if passed.told {
+        ", and the observer is told"
+    } else {
+        ""
+    };
+    let failed = if passed.park_failed {
+        ", with the failed park on it"
+    } else {
+        ""
+    };
     lines.push(format!("the pass ends: {}{told}{failed}", passed.result));
     lines
 }

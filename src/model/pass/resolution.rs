@@ -99,7 +99,10 @@ fn settle<'a>(
     let person = pass.person_only();
     let asked = Asked::<Words<'a>> {
         origin: minted.origin(),
-        classes: question.iter().flat_map(|question| classes(&question.classes)).collect(),
+        classes: question
+            .iter()
+            .flat_map(|question| classes(&question.classes))
+            .collect(),
         real_approval: real || person.is_some(),
     };
     let record = record.map(|record| Attestation {
@@ -109,7 +112,10 @@ fn settle<'a>(
             Some(own) => classes(own).collect(),
             None => asked.classes.clone(),
         },
-        digest: record.licenses.as_ref().map_or(edit.map_or(request, Bytes), Bytes),
+        digest: record
+            .licenses
+            .as_ref()
+            .map_or(edit.map_or(request, Bytes), Bytes),
         settlement: record.settlement,
     });
     let unattested = record.is_none();
@@ -117,8 +123,12 @@ fn settle<'a>(
         Decision::Allow => "allows",
         Decision::Deny => "denies",
     };
-    let resolution =
-        ledger::Resolution { decision, record, edited: edit.map(Bytes), retired: false };
+    let resolution = ledger::Resolution {
+        decision,
+        record,
+        edited: edit.map(Bytes),
+        retired: false,
+    };
     let returned = pass.ledger.resolved(&resolution, &asked, &request);
     let clause = match (decision, unattested) {
         (Decision::Allow, true) if real => Clause::Pass41,

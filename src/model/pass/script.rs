@@ -118,8 +118,10 @@ impl Script {
     /// What the resolver answers (PASS-39).
     #[must_use]
     pub fn resolutions(&self) -> &[Resolution] {
-        static YES: [Resolution; 1] =
-            [Resolution::Allow { record: Some(Answered::yes()), edit: None }];
+        static YES: [Resolution; 1] = [Resolution::Allow {
+            record: Some(Answered::yes()),
+            edit: None,
+        }];
         self.resolver.as_deref().unwrap_or(&YES)
     }
 }

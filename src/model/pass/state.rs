@@ -153,7 +153,14 @@ impl<'a> Pass<'a> {
     /// Writes a step down.
     pub(super) fn step(&mut self, station: Station, did: Did, said: &'static str, clause: Clause) {
         let (input, stands) = (self.input, self.stands);
-        self.trace.push(Step { station, input, said, stands, did, clause });
+        self.trace.push(Step {
+            station,
+            input,
+            said,
+            stands,
+            did,
+            clause,
+        });
     }
 
     /// A seat was asked, said this, and nothing changed by it.
@@ -209,7 +216,10 @@ impl<'a> Pass<'a> {
     /// The standing ask is out of reach at least this far.
     pub(super) fn mandate(&mut self, station: Station, mandate: Mandate) {
         let (Mandate::LiveDecider(clause) | Mandate::Person(clause)) = mandate;
-        if self.mandate.is_none_or(|standing| !standing.reaches(mandate)) {
+        if self
+            .mandate
+            .is_none_or(|standing| !standing.reaches(mandate))
+        {
             self.mandate = Some(mandate);
         }
         self.step(station, Did::Noted, "mandates", clause);
@@ -227,6 +237,9 @@ impl<'a> Pass<'a> {
 impl Mandate {
     /// Whether this is at least as far out of reach as another.
     const fn reaches(self, other: Self) -> bool {
-        matches!((self, other), (Self::Person(_), _) | (_, Self::LiveDecider(_)))
+        matches!(
+            (self, other),
+            (Self::Person(_), _) | (_, Self::LiveDecider(_))
+        )
     }
 }

@@ -40,9 +40,9 @@ pub fn always(op: &Op, word: Word) -> Reply {
 #[must_use]
 pub fn is_refusal(op: &Op) -> bool {
     match always(op, Word::Refuse) {
-        Reply::Raw(json) => {
-            op.read_output(&json).is_ok_and(|refusal| op.judge(&refusal).is_empty())
-        }
+        Reply::Raw(json) => op
+            .read_output(&json)
+            .is_ok_and(|refusal| op.judge(&refusal).is_empty()),
         Reply::Output(_) | Reply::Unsupported(_) => false,
     }
 }
@@ -97,7 +97,11 @@ fn window(input: &Value, word: Word) -> Value {
     for number in 0..items(at(input, "drives")).count() {
         let mut events = Vec::new();
         let mut mark = Value::Null;
-        let fresh = if number == 0 || word == Word::Hold { calls.as_slice() } else { &[] };
+        let fresh = if number == 0 || word == Word::Hold {
+            calls.as_slice()
+        } else {
+            &[]
+        };
         for call in fresh {
             let id = at(call, "id");
             events.push(json!({"consulted": id}));

@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::faults::Fault;
 use super::faults::Fault as F;
 use crate::model::outcome::{Cause, Layer, Refusal, Settlement};
+use crate::model::pass::Script;
 use crate::model::pass::script::{
     Arbitration, Arm, Attested, Bound, Classified, Lock, Org, Probe, Protection, Question, Ruling,
     Screen, Writer,
 };
-use crate::model::pass::Script;
 use crate::ops::pass::{Consulted, Output, Seat, written};
 
 /// A yes or a no that the pass holds.
@@ -113,7 +113,10 @@ impl<'a> Gate<'a> {
     }
 
     fn consult(&mut self, seat: Seat) {
-        self.log.push(Consulted { seat, input: self.live.clone() });
+        self.log.push(Consulted {
+            seat,
+            input: self.live.clone(),
+        });
     }
 
     /// Asks a seat whose binding is read once; true when another sits there by now.
@@ -139,13 +142,19 @@ impl<'a> Gate<'a> {
     }
 
     fn screen(&mut self) -> Step {
-        let Some(answer) = self.next_screen() else { return Ok(()) };
+        let Some(answer) = self.next_screen() else {
+            return Ok(());
+        };
         let other = self.bound(Seat::Screening, Bound::Screening);
         self.wrote(Writer::Screening);
         if other {
             return Ok(());
         }
-        let crash = if self.has(F::HookCrashIsItsDeny) { Layer::Hook } else { Layer::Engine };
+        let crash = if self.has(F::HookCrashIsItsDeny) {
+            Layer::Hook
+        } else {
+            Layer::Engine
+        };
         match answer {
             Screen::Deny {} if !self.has(F::HookDenyIgnored) => Err(End::Denied(Layer::Hook)),
             Screen::Throw {} if !self.has(F::HookThrowAllows) => Err(End::Denied(crash)),
@@ -210,18 +219,30 @@ impl<'a> Gate<'a> {
             Ruling::Throw {} => Err(End::Denied(Layer::Policy)),
             Ruling::Ask { question, rewrite } => {
                 self.policy_rewrites(rewrite.as_ref());
-                let dropped = if edit { F::EditAskAllows } else { F::PolicyAskAllows };
+                let dropped = if edit {
+                    F::EditAskAllows
+                } else {
+                    F::PolicyAskAllows
+                };
                 if !self.has(dropped) {
                     self.put("policy", question);
                 }
                 Ok(())
             }
-            Ruling::Allow { rewrite, record, round } => {
+            Ruling::Allow {
+                rewrite,
+                record,
+                round,
+            } => {
                 self.policy_rewrites(rewrite.as_ref());
                 self.inherits(round.as_ref());
                 self.allowed(record.as_ref())
             }
-            Ruling::Deny { record, cause, round } => {
+            Ruling::Deny {
+                record,
+                cause,
+                round,
+            } => {
                 self.inherits(round.as_ref());
                 if !self.has(F::InheritedCauseLost) {
                     self.cause = *cause;
@@ -250,13 +271,18 @@ impl<'a> Gate<'a> {
     /// The record of this call on a policy's decision.
     fn own<'r>(&self, record: Option<&'r Attested>) -> Option<&'r Attested> {
         record.filter(|record| {
-            let own = record.call.as_ref().is_none_or(|call| *call == self.script.call);
+            let own = record
+                .call
+                .as_ref()
+                .is_none_or(|call| *call == self.script.call);
             (own || self.has(F::RecordOtherCall)) && !self.has(F::RecordIgnored)
         })
     }
 
     fn allowed(&mut self, record: Option<&Attested>) -> Step {
-        let Some(record) = self.own(record) else { return Ok(()) };
+        let Some(record) = self.own(record) else {
+            return Ok(());
+        };
         let bytes = record.licenses.clone().unwrap_or_else(|| self.live.clone());
         let held = Held {
             settlement: record.settlement,
@@ -269,7 +295,10 @@ impl<'a> Gate<'a> {
                 Err(End::Denied(Layer::AskResolution))
             }
             Settlement::Approved { .. } if self.has(F::RecordOtherBytes) => {
-                self.held = Some(Held { bytes: None, ..held });
+                self.held = Some(Held {
+                    bytes: None,
+                    ..held
+                });
                 Ok(())
             }
             Settlement::Approved { .. } => {
@@ -282,7 +311,11 @@ impl<'a> Gate<'a> {
     }
 
     fn denied(&mut self, record: Option<&Attested>, edit: bool) -> Step {
-        if self.has(if edit { F::EditDenyIgnored } else { F::PolicyDenyIgnored }) {
+        if self.has(if edit {
+            F::EditDenyIgnored
+        } else {
+            F::PolicyDenyIgnored
+        }) {
             return Ok(());
         }
         let mut layer = Layer::Policy;
@@ -293,7 +326,11 @@ impl<'a> Gate<'a> {
             }
             if refused || !self.has(F::VetoDropsYes) {
                 let (settlement, origin) = (record.settlement, record.origin.clone());
-                self.held = Some(Held { settlement, origin, bytes: None });
+                self.held = Some(Held {
+                    settlement,
+                    origin,
+                    bytes: None,
+                });
             }
         }
         if !edit && layer == Layer::Policy && self.loosens() {
@@ -305,7 +342,11 @@ impl<'a> Gate<'a> {
 
     /// Whether a fault makes something of a policy's deny.
     fn loosens(&mut self) -> bool {
-        let mode = self.script.mode.as_ref().is_some_and(|mode| mode.say == Arbitration::Release);
+        let mode = self
+            .script
+            .mode
+            .as_ref()
+            .is_some_and(|mode| mode.say == Arbitration::Release);
         match self.fault {
             F::RuleLoosensDeny => self.script.clears.contains(&Arm::StoredRules),
             F::HookLoosensDeny => self.hook_allows,
@@ -317,23 +358,34 @@ impl<'a> Gate<'a> {
 
     fn put(&mut self, origin: &'static str, question: &Question) {
         if self.ask.is_none() || self.has(F::SecondOrigin) {
-            self.ask = Some(Ask { origin, question: question.clone() });
+            self.ask = Some(Ask {
+                origin,
+                question: question.clone(),
+            });
         }
     }
 
     fn promote(&mut self) {
-        let Some(question) = self.hook_question.clone() else { return };
+        let Some(question) = self.hook_question.clone() else {
+            return;
+        };
         if self.has(F::HookAskDropped) {
             return;
         }
         if self.ask.is_none() || self.has(F::HookAskOverAsk) {
-            self.ask = Some(Ask { origin: "hook", question });
+            self.ask = Some(Ask {
+                origin: "hook",
+                question,
+            });
         }
     }
 
     fn tighten(&mut self) {
         match &self.script.probe {
-            Some(Probe::Irreversible { question, boundary_declined }) => {
+            Some(Probe::Irreversible {
+                question,
+                boundary_declined,
+            }) => {
                 self.consult(Seat::Probe);
                 self.boundary = *boundary_declined;
                 if !self.has(F::ProbeIgnored) {
@@ -483,7 +535,9 @@ impl<'a> Gate<'a> {
     }
 
     fn arbitrate(&mut self) -> Step {
-        let (Some(_), Some(mode)) = (&self.ask, &self.script.mode) else { return Ok(()) };
+        let (Some(_), Some(mode)) = (&self.ask, &self.script.mode) else {
+            return Ok(());
+        };
         self.consult(Seat::Mode);
         match mode.say {
             Arbitration::Refuse if self.has(F::ModeRefusalIgnored) => Ok(()),

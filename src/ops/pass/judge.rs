@@ -27,12 +27,21 @@ pub struct Fault {
 
 /// Where an answer parts from the pass, unless a reading that the seeds leave open gives it.
 pub(super) fn judge(script: &Script, got: &Output) -> Option<Fault> {
-    let fault = Case { script, passed: &run(script) }.differs(got)?;
+    let fault = Case {
+        script,
+        passed: &run(script),
+    }
+    .differs(got)?;
     let choices = open(script);
     let other = (1_u32..1 << choices.len().min(12)).any(|bits| {
         let takes = |(at, choice): (usize, &Choice)| (bits >> at & 1 == 1).then_some(*choice);
         let readings: Readings = choices.iter().enumerate().filter_map(takes).collect();
-        Case { script, passed: &run_under(script, &readings) }.differs(got).is_none()
+        Case {
+            script,
+            passed: &run_under(script, &readings),
+        }
+        .differs(got)
+        .is_none()
     });
     (!other).then_some(fault)
 }
@@ -40,9 +49,18 @@ pub(super) fn judge(script: &Script, got: &Output) -> Option<Fault> {
 /// Whether a seat that is asked after a deny could have let the call run (PASS-14).
 pub(super) fn releases_later(script: &Script) -> bool {
     !script.clears.is_empty()
-        || script.screening.iter().any(|screen| matches!(screen, Screen::Allow { .. }))
-        || script.classifier.as_ref().is_some_and(|seat| seat.say == Classified::Allow)
-        || script.mode.as_ref().is_some_and(|mode| mode.say == Arbitration::Release)
+        || script
+            .screening
+            .iter()
+            .any(|screen| matches!(screen, Screen::Allow { .. }))
+        || script
+            .classifier
+            .as_ref()
+            .is_some_and(|seat| seat.say == Classified::Allow)
+        || script
+            .mode
+            .as_ref()
+            .is_some_and(|mode| mode.say == Arbitration::Release)
         || script.park == Some(Park::Parks)
 }
 
@@ -69,8 +87,14 @@ impl<'a> Case<'a> {
 
     /// The last step before `end` that `is` picks.
     fn last(&self, end: usize, is: impl Fn(&Step<'_>) -> bool) -> Option<Fault> {
-        let (at, step) = self.steps().rev().find(|(at, step)| *at < end && is(step))?;
-        Some(Fault { step: Some(at), clause: step.clause })
+        let (at, step) = self
+            .steps()
+            .rev()
+            .find(|(at, step)| *at < end && is(step))?;
+        Some(Fault {
+            step: Some(at),
+            clause: step.clause,
+        })
     }
 
     /// The suspect among the steps before `end`: the last that decided anything.
@@ -82,31 +106,48 @@ impl<'a> Case<'a> {
             )
         };
         self.last(end, |step| !general(step) || step.clause == Clause::Pass01)
-            .unwrap_or(Fault { step: None, clause: Clause::Pass09 })
+            .unwrap_or(Fault {
+                step: None,
+                clause: Clause::Pass09,
+            })
     }
 
     /// The suspect behind a deny of the spec that the gate does not make.
     fn loosened(&self) -> Fault {
         let fault = self.suspect(self.passed.trace.len());
         if self.is_final(fault) && releases_later(self.script) {
-            return Fault { clause: Clause::Pass14, ..fault };
+            return Fault {
+                clause: Clause::Pass14,
+                ..fault
+            };
         }
         fault
     }
 
     /// Whether a suspect is a deny that nothing after it may touch.
     fn is_final(&self, fault: Fault) -> bool {
-        let own = matches!(fault.clause, Clause::Pass09 | Clause::Pass11 | Clause::Pass24);
+        let own = matches!(
+            fault.clause,
+            Clause::Pass09 | Clause::Pass11 | Clause::Pass24
+        );
         self.passed.result == Verdict::Deny && own
     }
 
     /// A seat was asked after the last that has to be.
     fn asked_on(&self, seat: Seat) -> Fault {
         let fault = self.suspect(self.passed.trace.len());
-        let asks = self.steps().any(|(_, step)| matches!(step.stands, Stands::Ask(_)));
+        let asks = self
+            .steps()
+            .any(|(_, step)| matches!(step.stands, Stands::Ask(_)));
         match seat {
-            _ if self.is_final(fault) => Fault { clause: Clause::Pass14, ..fault },
-            Seat::Classifier if !asks => Fault { step: None, clause: Clause::Pass29 },
+            _ if self.is_final(fault) => Fault {
+                clause: Clause::Pass14,
+                ..fault
+            },
+            Seat::Classifier if !asks => Fault {
+                step: None,
+                clause: Clause::Pass29,
+            },
             _ => fault,
         }
     }
@@ -119,13 +160,19 @@ impl<'a> Case<'a> {
             .filter_map(|(at, step)| Some((at, Seat::of(step.station)?, step)))
             .filter(|(_, seat, _)| seat.exact())
             .collect();
-        let consulted: Vec<&Consulted> =
-            got.consulted.iter().filter(|consult| consult.seat.exact()).collect();
+        let consulted: Vec<&Consulted> = got
+            .consulted
+            .iter()
+            .filter(|consult| consult.seat.exact())
+            .collect();
         for at in 0..expected.len().max(consulted.len()) {
             match (expected.get(at), consulted.get(at)) {
                 (_, Some(consult)) if consult.seat == Seat::Replaced => {
                     let step = expected.get(at).map(|(step, ..)| *step);
-                    return Some(Fault { step, clause: Clause::Pass03 });
+                    return Some(Fault {
+                        step,
+                        clause: Clause::Pass03,
+                    });
                 }
                 (Some((step, seat, expected)), Some(consult)) if consult.seat == *seat => {
                     // an input that cannot be copied cannot be logged either
@@ -147,15 +194,22 @@ impl<'a> Case<'a> {
 
     /// A seat was not asked that has to be.
     fn skipped(&self, at: usize, went_on: bool) -> Fault {
-        let own = self.passed.trace.get(at).and_then(|step| match step.station {
-            Station::Screening => Some(step.clause),
-            Station::Policy => Some(Clause::Pass09),
-            Station::Rescreen => Some(Clause::Pass45),
-            Station::Readjudicate => Some(Clause::Pass47),
-            _ => None,
-        });
+        let own = self
+            .passed
+            .trace
+            .get(at)
+            .and_then(|step| match step.station {
+                Station::Screening => Some(step.clause),
+                Station::Policy => Some(Clause::Pass09),
+                Station::Rescreen => Some(Clause::Pass45),
+                Station::Readjudicate => Some(Clause::Pass47),
+                _ => None,
+            });
         match own {
-            Some(clause) if went_on => Fault { step: Some(at), clause },
+            Some(clause) if went_on => Fault {
+                step: Some(at),
+                clause,
+            },
             _ => self.suspect(at),
         }
     }
@@ -163,13 +217,22 @@ impl<'a> Case<'a> {
     /// A seat was asked about other arguments than it has to be.
     fn other_input(&self, at: usize, input: &Value) -> Fault {
         if wrote(self.script, input) {
-            return Fault { step: Some(at), clause: Clause::Pass02 };
+            return Fault {
+                step: Some(at),
+                clause: Clause::Pass02,
+            };
         }
         let rewrote = self.last(at, |step| step.did == Did::Rewrote);
         match (self.passed.trace.get(at).map(|step| step.station), rewrote) {
-            (Some(Station::Rescreen), Some(_)) => Fault { step: Some(at), clause: Clause::Pass45 },
+            (Some(Station::Rescreen), Some(_)) => Fault {
+                step: Some(at),
+                clause: Clause::Pass45,
+            },
             (_, Some(fault)) => fault,
-            (_, None) => Fault { step: Some(at), clause: Clause::Pass02 },
+            (_, None) => Fault {
+                step: Some(at),
+                clause: Clause::Pass02,
+            },
         }
     }
 
@@ -185,7 +248,10 @@ impl<'a> Case<'a> {
         match (&self.passed.outcome, &got.outcome) {
             (None, Some(_)) | (Some(_), None) => Some(match self.passed.result {
                 Verdict::Suspended | Verdict::Defect => self.suspect(end),
-                Verdict::Allow | Verdict::Deny => Fault { step: None, clause: Clause::Pass53 },
+                Verdict::Allow | Verdict::Deny => Fault {
+                    step: None,
+                    clause: Clause::Pass53,
+                },
             }),
             (Some(expected), Some(got)) if got.denied_by != expected.denied_by => {
                 Some(self.last(end, |step| matches!(step.stands, Stands::Deny(_)))?)
@@ -213,23 +279,32 @@ impl<'a> Case<'a> {
                 step.clause == Clause::Pass22 || (step.station == Station::HookAsk && named(step))
             });
             let minted = self.last(end, |step| matches!(step.stands, Stands::Ask(_)));
-            return later.or_else(|| self.minter()).or(minted).or(plain(Clause::Pass53));
+            return later
+                .or_else(|| self.minter())
+                .or(minted)
+                .or(plain(Clause::Pass53));
         }
         if got.cause != expected.cause {
             let noted = self.last(end, |step| step.clause == Clause::Pass13);
             return at(Station::Classifier).or(noted).or(plain(Clause::Pass53));
         }
         if got.classifier.as_deref() != expected.classifier {
-            let asked =
-                at(Station::Classifier).map(|fault| Fault { clause: Clause::Pass31, ..fault });
+            let asked = at(Station::Classifier).map(|fault| Fault {
+                clause: Clause::Pass31,
+                ..fault
+            });
             let noted = self.last(end, |step| step.clause == Clause::Pass13);
             return asked.or(noted).or(plain(Clause::Pass31));
         }
         if got.released.as_deref() != expected.released {
             return at(Station::Mode).or(plain(Clause::Pass32));
         }
-        (got.mode_refusal.as_deref() != expected.mode_refusal)
-            .then(|| at(Station::Mode).unwrap_or(Fault { step: None, clause: Clause::Pass33 }))
+        (got.mode_refusal.as_deref() != expected.mode_refusal).then(|| {
+            at(Station::Mode).unwrap_or(Fault {
+                step: None,
+                clause: Clause::Pass33,
+            })
+        })
     }
 
     /// The step that minted the ask that was settled last.
@@ -238,7 +313,10 @@ impl<'a> Case<'a> {
         let mut minted = None;
         for (at, step) in self.steps() {
             if matches!(step.stands, Stands::Ask(_)) && step.stands != stood {
-                minted = Some(Fault { step: Some(at), clause: step.clause });
+                minted = Some(Fault {
+                    step: Some(at),
+                    clause: step.clause,
+                });
             }
             stood = step.stands;
         }
@@ -248,7 +326,11 @@ impl<'a> Case<'a> {
     /// The step that decides what was settled.
     fn settlement(&self, got: &Outcome) -> Fault {
         let end = self.passed.trace.len();
-        let expected = self.passed.outcome.as_ref().and_then(|record| record.settlement);
+        let expected = self
+            .passed
+            .outcome
+            .as_ref()
+            .and_then(|record| record.settlement);
         let vetoed = matches!(expected, Some(Settlement::Approved { .. }))
             && self.passed.denied_by().is_some();
         let dropped = expected.is_none() || got.settlement.is_none();
@@ -257,26 +339,39 @@ impl<'a> Case<'a> {
                 || step.clause == Clause::Pass11
         };
         let by = if vetoed {
-            self.last(end, |step| matches!(step.stands, Stands::Deny(_)) && denies(step))
+            self.last(end, |step| {
+                matches!(step.stands, Stands::Deny(_)) && denies(step)
+            })
         } else if dropped {
             let fell = |step: &Step<'_>| {
-                matches!(step.clause, Clause::Pass51 | Clause::Pass23 | Clause::Pass48)
+                matches!(
+                    step.clause,
+                    Clause::Pass51 | Clause::Pass23 | Clause::Pass48
+                )
             };
             self.last(end, |step| expected.is_none() && fell(step))
                 .or_else(|| self.last(end, |step| settled(step) && step.did != Did::Rewrote))
         } else {
             self.last(end, |step| settled(step) && step.did != Did::Rewrote)
         };
-        by.unwrap_or(Fault { step: None, clause: Clause::Pass53 })
+        by.unwrap_or(Fault {
+            step: None,
+            clause: Clause::Pass53,
+        })
     }
 
     /// Whether the deny says what it has to.
     fn said(&self, got: &Output) -> Option<Fault> {
         (got.park_failed != self.passed.park_failed)
-            .then_some(Fault { step: None, clause: Clause::Pass38 })
+            .then_some(Fault {
+                step: None,
+                clause: Clause::Pass38,
+            })
             .map(|fault| {
-                self.last(self.passed.trace.len(), |step| step.station == Station::Park)
-                    .unwrap_or(fault)
+                self.last(self.passed.trace.len(), |step| {
+                    step.station == Station::Park
+                })
+                .unwrap_or(fault)
             })
     }
 
@@ -297,7 +392,10 @@ impl<'a> Case<'a> {
         }
         let told = got.observer.first()?;
         if Some(&told.outcome) != got.outcome.as_ref() {
-            return Some(Fault { step: None, clause: Clause::Pass53 });
+            return Some(Fault {
+                step: None,
+                clause: Clause::Pass53,
+            });
         }
         (self.decided_on_input() && told.input != *self.passed.input)
             .then(|| self.strayed(&told.input))
@@ -307,7 +405,10 @@ impl<'a> Case<'a> {
     fn ran(&self, got: &Output) -> Option<Fault> {
         let allow = self.passed.result == Verdict::Allow;
         match (&got.runs, allow) {
-            (Some(_), false) | (None, true) => Some(Fault { step: None, clause: Clause::Pass55 }),
+            (Some(_), false) | (None, true) => Some(Fault {
+                step: None,
+                clause: Clause::Pass55,
+            }),
             (Some(runs), true) if *runs != *self.passed.input => Some(self.strayed(runs)),
             _ => None,
         }
@@ -316,7 +417,10 @@ impl<'a> Case<'a> {
     /// The final input.
     fn inputs(&self, got: &Output) -> Option<Fault> {
         let must = self.passed.result == Verdict::Allow;
-        let fault = Fault { step: None, clause: Clause::Pass54 };
+        let fault = Fault {
+            step: None,
+            clause: Clause::Pass54,
+        };
         match &got.final_input {
             None if must => Some(fault),
             Some(input) if self.decided_on_input() && *input != *self.passed.input => Some(fault),
@@ -339,22 +443,35 @@ impl<'a> Case<'a> {
     /// Arguments at the exit that are not those that stood there.
     fn strayed(&self, input: &Value) -> Fault {
         if wrote(self.script, input) {
-            return Fault { step: None, clause: Clause::Pass02 };
+            return Fault {
+                step: None,
+                clause: Clause::Pass02,
+            };
         }
         self.last(self.passed.trace.len(), |step| step.did == Did::Rewrote)
-            .unwrap_or(Fault { step: None, clause: Clause::Pass55 })
+            .unwrap_or(Fault {
+                step: None,
+                clause: Clause::Pass55,
+            })
     }
 
     /// The seats whose consults may be left out of the log: those that are in it saw what stood.
     fn seen(&self, got: &Output) -> Option<Fault> {
-        got.consulted.iter().filter(|consult| !consult.seat.exact()).find_map(|consult| {
-            let asked = |step: &Step<'_>| {
-                step.did == Did::Asked && Seat::of(step.station) == Some(consult.seat)
-            };
-            let (at, _) = self.steps().find(|(_, step)| asked(step))?;
-            let saw = self.passed.trace.iter().any(|s| asked(s) && *s.input == consult.input);
-            (!saw).then(|| self.other_input(at, &consult.input))
-        })
+        got.consulted
+            .iter()
+            .filter(|consult| !consult.seat.exact())
+            .find_map(|consult| {
+                let asked = |step: &Step<'_>| {
+                    step.did == Did::Asked && Seat::of(step.station) == Some(consult.seat)
+                };
+                let (at, _) = self.steps().find(|(_, step)| asked(step))?;
+                let saw = self
+                    .passed
+                    .trace
+                    .iter()
+                    .any(|s| asked(s) && *s.input == consult.input);
+                (!saw).then(|| self.other_input(at, &consult.input))
+            })
     }
 }
 
@@ -365,7 +482,9 @@ fn denies(step: &Step<'_>) -> bool {
 
 /// Whether an input bears what a writer other than the tool and the observer writes.
 fn wrote(script: &Script, input: &Value) -> bool {
-    let writes =
-        script.writers.iter().any(|writer| !matches!(writer, Writer::Tool | Writer::Observer));
+    let writes = script
+        .writers
+        .iter()
+        .any(|writer| !matches!(writer, Writer::Tool | Writer::Observer));
     writes && *input == written(input) && input.to_string().contains(WRITTEN)
 }

@@ -94,17 +94,27 @@ fn plainer_screen(screen: &Screen) -> Vec<Screen> {
     match screen {
         Screen::None { rewrite: Some(_) } => vec![Screen::None { rewrite: None }],
         Screen::Allow { rewrite } => {
-            vec![Screen::None { rewrite: rewrite.clone() }, Screen::Allow { rewrite: None }]
+            vec![
+                Screen::None {
+                    rewrite: rewrite.clone(),
+                },
+                Screen::Allow { rewrite: None },
+            ]
         }
         Screen::Ask { question, rewrite } => {
             let mut all = vec![
-                Screen::None { rewrite: rewrite.clone() },
-                Screen::Ask { question: question.clone(), rewrite: None },
+                Screen::None {
+                    rewrite: rewrite.clone(),
+                },
+                Screen::Ask {
+                    question: question.clone(),
+                    rewrite: None,
+                },
             ];
-            all.extend(
-                plainer_question(question)
-                    .map(|question| Screen::Ask { question, rewrite: rewrite.clone() }),
-            );
+            all.extend(plainer_question(question).map(|question| Screen::Ask {
+                question,
+                rewrite: rewrite.clone(),
+            }));
             all
         }
         _ => Vec::new(),
@@ -113,7 +123,11 @@ fn plainer_screen(screen: &Screen) -> Vec<Screen> {
 
 fn plainer_ruling(ruling: &Ruling) -> Vec<Ruling> {
     match ruling {
-        Ruling::Allow { rewrite, record, round } => {
+        Ruling::Allow {
+            rewrite,
+            record,
+            round,
+        } => {
             let with = |rewrite: &Option<Value>, record: &Option<_>, round: &Option<String>| {
                 Ruling::Allow {
                     rewrite: rewrite.clone(),
@@ -137,17 +151,27 @@ fn plainer_ruling(ruling: &Ruling) -> Vec<Ruling> {
             all
         }
         Ruling::Ask { question, rewrite } => {
-            let mut all = vec![Ruling::Ask { question: question.clone(), rewrite: None }];
-            all.extend(
-                plainer_question(question)
-                    .map(|question| Ruling::Ask { question, rewrite: rewrite.clone() }),
-            );
+            let mut all = vec![Ruling::Ask {
+                question: question.clone(),
+                rewrite: None,
+            }];
+            all.extend(plainer_question(question).map(|question| Ruling::Ask {
+                question,
+                rewrite: rewrite.clone(),
+            }));
             all
         }
-        Ruling::Deny { record, cause, round } => {
-            let with = |record: &Option<_>, cause: &Option<_>, round: &Option<String>| {
-                Ruling::Deny { record: record.clone(), cause: *cause, round: round.clone() }
-            };
+        Ruling::Deny {
+            record,
+            cause,
+            round,
+        } => {
+            let with =
+                |record: &Option<_>, cause: &Option<_>, round: &Option<String>| Ruling::Deny {
+                    record: record.clone(),
+                    cause: *cause,
+                    round: round.clone(),
+                };
             let mut all = vec![
                 with(&None, cause, round),
                 with(record, &None, round),
@@ -167,7 +191,9 @@ fn plainer_ruling(ruling: &Ruling) -> Vec<Ruling> {
 
 fn plainer_resolution(resolution: &Resolution) -> Vec<Resolution> {
     let records = |record: &Option<crate::model::pass::script::Answered>| {
-        let Some(record) = record else { return Vec::new() };
+        let Some(record) = record else {
+            return Vec::new();
+        };
         let mut all = vec![None];
         let mut plain = record.clone();
         plain.origin = None;
@@ -185,28 +211,34 @@ fn plainer_resolution(resolution: &Resolution) -> Vec<Resolution> {
     };
     match resolution {
         Resolution::Allow { record, edit } => {
-            let mut all = vec![Resolution::Allow { record: record.clone(), edit: None }];
-            all.extend(
-                records(record)
-                    .into_iter()
-                    .map(|record| Resolution::Allow { record, edit: edit.clone() }),
-            );
+            let mut all = vec![Resolution::Allow {
+                record: record.clone(),
+                edit: None,
+            }];
+            all.extend(records(record).into_iter().map(|record| Resolution::Allow {
+                record,
+                edit: edit.clone(),
+            }));
             all
         }
-        Resolution::Deny { record } => {
-            records(record).into_iter().map(|record| Resolution::Deny { record }).collect()
-        }
+        Resolution::Deny { record } => records(record)
+            .into_iter()
+            .map(|record| Resolution::Deny { record })
+            .collect(),
         Resolution::Retired {} | Resolution::Throw {} => Vec::new(),
     }
 }
 
 /// A question about less, or one that any allow answers.
 fn plainer_question(question: &Question) -> impl Iterator<Item = Question> + use<> {
-    let fewer = question
-        .classes
-        .split_last()
-        .map(|(_, classes)| Question { classes: classes.to_vec(), real: question.real });
-    let plain = question.real.then(|| Question { classes: question.classes.clone(), real: false });
+    let fewer = question.classes.split_last().map(|(_, classes)| Question {
+        classes: classes.to_vec(),
+        real: question.real,
+    });
+    let plain = question.real.then(|| Question {
+        classes: question.classes.clone(),
+        real: false,
+    });
     fewer.into_iter().chain(plain)
 }
 
@@ -217,11 +249,21 @@ fn members(script: &Script, all: &mut Vec<Script>) {
         change(&mut next);
         all.push(next);
     };
-    if let Some(Probe::Irreversible { question, boundary_declined: true }) = &script.probe {
-        say(&|next| next.probe = Some(Probe::Reversible { boundary_declined: true }));
+    if let Some(Probe::Irreversible {
+        question,
+        boundary_declined: true,
+    }) = &script.probe
+    {
         say(&|next| {
-            next.probe =
-                Some(Probe::Irreversible { question: question.clone(), boundary_declined: false });
+            next.probe = Some(Probe::Reversible {
+                boundary_declined: true,
+            })
+        });
+        say(&|next| {
+            next.probe = Some(Probe::Irreversible {
+                question: question.clone(),
+                boundary_declined: false,
+            });
         });
     }
     if script.read_station.is_some() {
@@ -316,7 +358,10 @@ fn inputs(script: &Script) -> Vec<String> {
         _ => None,
     });
     let all = screens.chain(rulings).chain(edits).flatten();
-    std::iter::once(&script.args).chain(all).map(Value::to_string).collect()
+    std::iter::once(&script.args)
+        .chain(all)
+        .map(Value::to_string)
+        .collect()
 }
 
 /// Whether no two inputs became one: an edit to what stands already is an open question.

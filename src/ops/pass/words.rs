@@ -22,9 +22,10 @@ pub fn written(value: &Value) -> Value {
     match value {
         Value::String(_) => Value::String(WRITTEN.to_owned()),
         Value::Array(items) => items.iter().map(written).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), written(value))).collect()
-        }
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone(), written(value)))
+            .collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
 }
@@ -130,16 +131,28 @@ pub(super) fn needs(script: &Script) -> Vec<&'static str> {
     let rewrites =
         script.screening.iter().any(screen_rewrites) || script.policy.iter().any(ruling_rewrites);
     let inherited = script.policy.iter().any(inherits);
-    let capped =
-        edits && model::run(script).trace.iter().any(|step| step.station == Station::EditCap);
+    let capped = edits
+        && model::run(script)
+            .trace
+            .iter()
+            .any(|step| step.station == Station::EditCap);
     let delegate = serde_json::to_string(script)
         .is_ok_and(|json| json.contains(&format!("\"by\":\"{}\"", Approver::Delegate)));
     [
         ("unowned", script.unowned),
         ("screening", !script.screening.is_empty()),
-        ("hook_ask", screens(|screen| matches!(screen, Screen::Ask { .. }))),
-        ("hook_allow", screens(|screen| matches!(screen, Screen::Allow { .. }))),
-        ("cancel", screens(|screen| matches!(screen, Screen::Cancelled {}))),
+        (
+            "hook_ask",
+            screens(|screen| matches!(screen, Screen::Ask { .. })),
+        ),
+        (
+            "hook_allow",
+            screens(|screen| matches!(screen, Screen::Allow { .. })),
+        ),
+        (
+            "cancel",
+            screens(|screen| matches!(screen, Screen::Cancelled {})),
+        ),
         ("compliance", script.locks.contains(&Lock::Compliance)),
         ("plan_mode", script.locks.contains(&Lock::PlanMode)),
         ("rewrite", rewrites),
@@ -157,7 +170,10 @@ pub(super) fn needs(script: &Script) -> Vec<&'static str> {
         ("sandbox", script.clears.contains(&Arm::Sandbox)),
         ("content", script.unshown),
         ("park", script.park.is_some()),
-        ("retired", script.resolutions().contains(&Resolution::Retired {})),
+        (
+            "retired",
+            script.resolutions().contains(&Resolution::Retired {}),
+        ),
         ("edit", edits),
         ("edit_cap", capped),
         ("delegate", delegate),
@@ -178,16 +194,37 @@ fn screen_rewrites(screen: &Screen) -> bool {
         screen,
         Screen::None { rewrite: Some(_) }
             | Screen::Allow { rewrite: Some(_) }
-            | Screen::Ask { rewrite: Some(_), .. }
+            | Screen::Ask {
+                rewrite: Some(_),
+                ..
+            }
     )
 }
 
 fn ruling_rewrites(ruling: &Ruling) -> bool {
-    matches!(ruling, Ruling::Allow { rewrite: Some(_), .. } | Ruling::Ask { rewrite: Some(_), .. })
+    matches!(
+        ruling,
+        Ruling::Allow {
+            rewrite: Some(_),
+            ..
+        } | Ruling::Ask {
+            rewrite: Some(_),
+            ..
+        }
+    )
 }
 
 fn attests(ruling: &Ruling) -> bool {
-    matches!(ruling, Ruling::Allow { record: Some(_), .. } | Ruling::Deny { record: Some(_), .. })
+    matches!(
+        ruling,
+        Ruling::Allow {
+            record: Some(_),
+            ..
+        } | Ruling::Deny {
+            record: Some(_),
+            ..
+        }
+    )
 }
 
 fn inherits(ruling: &Ruling) -> bool {
@@ -201,7 +238,10 @@ fn inherits(ruling: &Ruling) -> bool {
 
 /// The script in plain words, a line a seat.
 pub(super) fn lets(script: &Script) -> Vec<String> {
-    let mut lines = vec![format!("let call `{}` come with {}", script.call, script.args)];
+    let mut lines = vec![format!(
+        "let call `{}` come with {}",
+        script.call, script.args
+    )];
     let mut say = |line: String| lines.push(format!("let {line}"));
     if script.unowned {
         say("the arguments hold something that cannot be copied".to_owned());
@@ -216,8 +256,10 @@ pub(super) fn lets(script: &Script) -> Vec<String> {
         say(format!("`{arm}` clear a standing ask"));
     }
     if let Some(classifier) = &script.classifier {
-        let round =
-            classifier.round.as_ref().map_or(String::new(), |round| format!(" in round `{round}`"));
+        let round = classifier
+            .round
+            .as_ref()
+            .map_or(String::new(), |round| format!(" in round `{round}`"));
         say(match classifier.say {
             Classified::Allow => format!("the classifier allow{round}"),
             Classified::Deny => format!("the classifier deny{round}"),
@@ -226,7 +268,10 @@ pub(super) fn lets(script: &Script) -> Vec<String> {
         });
     }
     if let Some(mode) = &script.mode {
-        say(format!("the mode {} a standing ask, as `{}`", mode.say, mode.word));
+        say(format!(
+            "the mode {} a standing ask, as `{}`",
+            mode.say, mode.word
+        ));
     }
     if script.unshown {
         say("what would be asked be impossible to show".to_owned());
@@ -239,7 +284,10 @@ pub(super) fn lets(script: &Script) -> Vec<String> {
         Some(none) if none.is_empty() => say("nobody be there to ask".to_owned()),
         Some(list) => answers(list, "the resolver", resolution, &mut say),
     }
-    say(format!("a pass take at most {} rounds of edits", script.edit_cap));
+    say(format!(
+        "a pass take at most {} rounds of edits",
+        script.edit_cap
+    ));
     for writer in &script.writers {
         say(match writer {
             Writer::Host => "the host write into the arguments after the call".to_owned(),
@@ -258,15 +306,26 @@ fn seats(script: &Script, say: &mut impl FnMut(String)) {
         None => {}
         Some(Probe::Reversible { .. }) => say("the probe answer that it can be undone".to_owned()),
         Some(Probe::Irreversible { question, .. }) => {
-            say(format!("the probe answer that it cannot be undone, and ask{}", about(question)));
+            say(format!(
+                "the probe answer that it cannot be undone, and ask{}",
+                about(question)
+            ));
         }
         Some(Probe::Unanswered { question }) => {
-            say(format!("the probe not answer; its question is{}", about(question)));
+            say(format!(
+                "the probe not answer; its question is{}",
+                about(question)
+            ));
         }
     }
     if let Some(
-        Probe::Reversible { boundary_declined: true }
-        | Probe::Irreversible { boundary_declined: true, .. },
+        Probe::Reversible {
+            boundary_declined: true,
+        }
+        | Probe::Irreversible {
+            boundary_declined: true,
+            ..
+        },
     ) = &script.probe
     {
         say("the read boundary decline to judge where the command reads".to_owned());
@@ -282,9 +341,17 @@ fn seats(script: &Script, say: &mut impl FnMut(String)) {
             say("the read station not resolve a written target".to_owned());
         }
     }
-    answers(&script.write_protection, "write protection", protection, say);
+    answers(
+        &script.write_protection,
+        "write protection",
+        protection,
+        say,
+    );
     if let Some(question) = &script.unstated {
-        say(format!("the tool not state its effects; its question is{}", about(question)));
+        say(format!(
+            "the tool not state its effects; its question is{}",
+            about(question)
+        ));
     }
     match &script.org {
         None => {}
@@ -306,12 +373,18 @@ fn answers<T>(list: &[T], who: &str, word: fn(&T) -> String, say: &mut impl FnMu
 }
 
 fn about(question: &Question) -> String {
-    let real = if question.real { ", which needs a real approval" } else { "" };
+    let real = if question.real {
+        ", which needs a real approval"
+    } else {
+        ""
+    };
     format!(" about {:?}{real}", question.classes)
 }
 
 fn to(rewrite: Option<&Value>) -> String {
-    rewrite.map_or(String::new(), |rewrite| format!(" and rewrite to {rewrite}"))
+    rewrite.map_or(String::new(), |rewrite| {
+        format!(" and rewrite to {rewrite}")
+    })
 }
 
 fn screen(screen: &Screen) -> String {
@@ -330,18 +403,34 @@ fn screen(screen: &Screen) -> String {
 
 fn ruling(ruling: &Ruling) -> String {
     match ruling {
-        Ruling::Allow { rewrite, record, round } => {
-            let round =
-                round.as_ref().map_or(String::new(), |round| format!(" after round `{round}`"));
-            format!("allow{}{}{round}", to(rewrite.as_ref()), attested(record.as_ref()))
+        Ruling::Allow {
+            rewrite,
+            record,
+            round,
+        } => {
+            let round = round
+                .as_ref()
+                .map_or(String::new(), |round| format!(" after round `{round}`"));
+            format!(
+                "allow{}{}{round}",
+                to(rewrite.as_ref()),
+                attested(record.as_ref())
+            )
         }
         Ruling::Ask { question, rewrite } => {
             format!("ask{}{}", about(question), to(rewrite.as_ref()))
         }
-        Ruling::Deny { record, cause, round } => {
-            let cause = cause.as_ref().map_or(String::new(), |cause| format!(" because `{cause}`"));
-            let round =
-                round.as_ref().map_or(String::new(), |round| format!(" after round `{round}`"));
+        Ruling::Deny {
+            record,
+            cause,
+            round,
+        } => {
+            let cause = cause
+                .as_ref()
+                .map_or(String::new(), |cause| format!(" because `{cause}`"));
+            let round = round
+                .as_ref()
+                .map_or(String::new(), |round| format!(" after round `{round}`"));
             format!("deny{}{cause}{round}", attested(record.as_ref()))
         }
         Ruling::Throw {} => "throw".to_owned(),
@@ -356,10 +445,22 @@ fn ended(settlement: Settlement) -> String {
 }
 
 fn attested(record: Option<&Attested>) -> String {
-    let Some(record) = record else { return String::new() };
-    let call = record.call.as_ref().map_or(String::new(), |call| format!(" of call `{call}`"));
-    let bytes = record.licenses.as_ref().map_or(String::new(), |bytes| format!(" for {bytes}"));
-    format!(", on record an ask of `{}`{call} {}{bytes}", record.origin, ended(record.settlement))
+    let Some(record) = record else {
+        return String::new();
+    };
+    let call = record
+        .call
+        .as_ref()
+        .map_or(String::new(), |call| format!(" of call `{call}`"));
+    let bytes = record
+        .licenses
+        .as_ref()
+        .map_or(String::new(), |bytes| format!(" for {bytes}"));
+    format!(
+        ", on record an ask of `{}`{call} {}{bytes}",
+        record.origin,
+        ended(record.settlement)
+    )
 }
 
 fn protection(protection: &Protection) -> String {
@@ -372,7 +473,9 @@ fn protection(protection: &Protection) -> String {
 fn resolution(resolution: &Resolution) -> String {
     match resolution {
         Resolution::Allow { record, edit } => {
-            let edit = edit.as_ref().map_or(String::new(), |edit| format!(" with the edit {edit}"));
+            let edit = edit
+                .as_ref()
+                .map_or(String::new(), |edit| format!(" with the edit {edit}"));
             format!("allow{edit}{}", answered(record.as_ref()))
         }
         Resolution::Deny { record } => format!("deny{}", answered(record.as_ref())),
@@ -382,7 +485,9 @@ fn resolution(resolution: &Resolution) -> String {
 }
 
 fn answered(record: Option<&Answered>) -> String {
-    let Some(record) = record else { return " with no record".to_owned() };
+    let Some(record) = record else {
+        return " with no record".to_owned();
+    };
     let mut line = format!(", on record {}", ended(record.settlement));
     if let Some(origin) = &record.origin {
         line.push_str(&format!(", for an ask of `{origin}`"));

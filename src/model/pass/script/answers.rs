@@ -301,13 +301,21 @@ impl Answered {
     /// A record that answers just the ask that was put.
     #[must_use]
     pub const fn of(settlement: Settlement) -> Self {
-        Self { settlement, origin: None, classes: None, call: None, licenses: None }
+        Self {
+            settlement,
+            origin: None,
+            classes: None,
+            call: None,
+            licenses: None,
+        }
     }
 
     /// A person's yes to the ask that was put.
     #[must_use]
     pub const fn yes() -> Self {
-        Self::of(Settlement::Approved { by: Approver::Person })
+        Self::of(Settlement::Approved {
+            by: Approver::Person,
+        })
     }
 
     /// A wait that ended without a yes.

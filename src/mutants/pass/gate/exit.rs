@@ -41,7 +41,11 @@ impl Gate<'_> {
 
     fn record(&self, denied_by: Option<Layer>) -> Record<String> {
         Record {
-            decision: if denied_by.is_some() { Decision::Deny } else { Decision::Allow },
+            decision: if denied_by.is_some() {
+                Decision::Deny
+            } else {
+                Decision::Allow
+            },
             denied_by,
             cause: self.cause.filter(|_| denied_by.is_some()),
             settlement: self.held.as_ref().map(|held| held.settlement),
@@ -62,14 +66,25 @@ impl Gate<'_> {
             self.live = self.script.args.clone();
         }
         let tool = self.script.writers.contains(&Writer::Tool) && self.has(F::ToolWritesFinal);
-        let kept = if tool { written(&self.live) } else { self.live.clone() };
-        let told = Told { outcome: record.clone(), input: self.live.clone() };
+        let kept = if tool {
+            written(&self.live)
+        } else {
+            self.live.clone()
+        };
+        let told = Told {
+            outcome: record.clone(),
+            input: self.live.clone(),
+        };
         Output {
             result: Verdict::Allow,
             final_input: (!self.has(F::FinalInputIsFirst)).then_some(kept),
             runs: Some(self.live.clone()),
             park_failed: false,
-            observer: if self.has(F::AllowTold) { vec![told] } else { Vec::new() },
+            observer: if self.has(F::AllowTold) {
+                vec![told]
+            } else {
+                Vec::new()
+            },
             outcome: (!self.has(F::NothingMinted)).then_some(record),
             consulted: self.log,
         }
@@ -92,13 +107,20 @@ impl Gate<'_> {
             F::ToldTwice => 2,
             _ => 1,
         };
-        let told = Told { outcome: payload, input: self.live.clone() };
+        let told = Told {
+            outcome: payload,
+            input: self.live.clone(),
+        };
         let observer =
             self.script.writers.contains(&Writer::Observer) && self.has(F::ObserverWritesFinal);
         let shared = observer && times > 0;
         Output {
             result: Verdict::Deny,
-            final_input: Some(if shared { written(&self.live) } else { self.live.clone() }),
+            final_input: Some(if shared {
+                written(&self.live)
+            } else {
+                self.live.clone()
+            }),
             runs: self.has(F::DenyRuns).then(|| self.live.clone()),
             park_failed: self.park_failed,
             observer: vec![told; times],
@@ -113,6 +135,9 @@ fn rewrites(screen: &Screen) -> bool {
         screen,
         Screen::None { rewrite: Some(_) }
             | Screen::Allow { rewrite: Some(_) }
-            | Screen::Ask { rewrite: Some(_), .. }
+            | Screen::Ask {
+                rewrite: Some(_),
+                ..
+            }
     )
 }

@@ -11,7 +11,11 @@ use crate::ops::pass::Seat;
 impl Gate<'_> {
     pub(super) fn refused(&mut self, reason: Refusal, origin: &str) -> End {
         let (settlement, origin) = (Settlement::Refused { reason }, origin.to_owned());
-        self.held = Some(Held { settlement, origin, bytes: None });
+        self.held = Some(Held {
+            settlement,
+            origin,
+            bytes: None,
+        });
         End::Denied(Layer::AskResolution)
     }
 
@@ -19,7 +23,9 @@ impl Gate<'_> {
         let mut rounds = 0;
         while let Some(ask) = self.ask.take() {
             self.park()?;
-            let Some(edit) = self.resolve(&ask)? else { continue };
+            let Some(edit) = self.resolve(&ask)? else {
+                continue;
+            };
             let before = self.live.clone();
             self.live = edit;
             if rounds >= self.script.edit_cap && !(self.has(F::NoCap) && rounds < 8) {
@@ -46,7 +52,9 @@ impl Gate<'_> {
     }
 
     fn park(&mut self) -> Step {
-        let Some(park) = self.script.park else { return Ok(()) };
+        let Some(park) = self.script.park else {
+            return Ok(());
+        };
         if self.has(F::ParkIgnored) {
             return Ok(());
         }
@@ -111,8 +119,14 @@ impl Gate<'_> {
 
     /// Whether a record answers the ask, over these bytes.
     fn answers(&self, ask: &Ask, record: &Answered, asked: &Value, licensed: &Value) -> bool {
-        let origin = record.origin.as_deref().is_none_or(|origin| origin == ask.origin);
-        let call = record.call.as_ref().is_none_or(|call| *call == self.script.call);
+        let origin = record
+            .origin
+            .as_deref()
+            .is_none_or(|origin| origin == ask.origin);
+        let call = record
+            .call
+            .as_ref()
+            .is_none_or(|call| *call == self.script.call);
         let classes = record.classes.as_ref().is_none_or(|classes| {
             let mut own = classes.clone();
             let mut its = ask.question.classes.clone();
@@ -124,7 +138,10 @@ impl Gate<'_> {
             }
             own == its
         });
-        let bytes = record.licenses.as_ref().is_none_or(|bytes| bytes == licensed);
+        let bytes = record
+            .licenses
+            .as_ref()
+            .is_none_or(|bytes| bytes == licensed);
         let first = record.licenses.as_ref() == Some(asked) && self.has(F::OtherBytesCount);
         (origin || self.has(F::OtherOriginCounts))
             && (call || self.has(F::OtherCallCounts))
@@ -159,7 +176,9 @@ impl Gate<'_> {
     ) -> Step {
         let licensed = edit.unwrap_or(asked);
         let counts = record.filter(|record| self.answers(ask, record, asked, licensed));
-        let person = Settlement::Approved { by: Approver::Person };
+        let person = Settlement::Approved {
+            by: Approver::Person,
+        };
         let held = |settlement| Held {
             settlement,
             origin: ask.origin.to_owned(),
@@ -196,7 +215,9 @@ impl Gate<'_> {
         if self.has(F::EditNotScreened) {
             return Ok(());
         }
-        let Some(answer) = self.next_screen() else { return Ok(()) };
+        let Some(answer) = self.next_screen() else {
+            return Ok(());
+        };
         let edit = self.live.clone();
         if self.has(F::EditScreensOldBytes) {
             self.live = before.clone();
