@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Parser, Subcommand};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 mod audit;
 mod check;
@@ -122,10 +123,10 @@ fn print(text: &str) -> Result<u8, CliError> {
     }
 }
 
-/// A flag that Ctrl-C and SIGTERM raise; the second one ends the command at once.
+/// A flag that Ctrl-C, SIGTERM and SIGHUP raise; the second one ends the command at once.
 fn interrupt() -> std::io::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag))?;
         signal_hook::flag::register(signal, Arc::clone(&flag))?;
     }
