@@ -277,10 +277,9 @@ fn the_published_schemas_are_those_of_the_types() {
     for name in names(&published) {
         let [of_types, of_spec] = [folder.path(), &published]
             .map(|folder| std::fs::read_to_string(folder.join(&name)).unwrap());
-        assert_eq!(
-            of_types, of_spec,
-            "{name:?}: run `gatespec schema --write spec/schema`"
-        );
+        // no diff of two long texts: the command below shows it
+        let same = of_types == of_spec;
+        assert!(same, "{name:?}: run `gatespec schema --write spec/schema`");
     }
 }
 

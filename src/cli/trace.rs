@@ -8,7 +8,7 @@ use gatespec::report::trace as page;
 
 use super::{CliError, print};
 
-/// Prints what tests each clause: law, vectors, cases, mutants. Exit code 1 when something is missing.
+/// Prints what tests each clause: law, vectors, cases, mutants. Exit code 1 when one is missing.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The folder of the chapters.

@@ -289,12 +289,16 @@ pub fn broken(check: &Check) -> BTreeSet<Clause> {
 #[macro_export]
 macro_rules! conformance_tests {
     (key: $gate:expr) => { $crate::conformance_tests!(@ key key_clauses Key $gate); };
-    (verdict: $gate:expr) => { $crate::conformance_tests!(@ verdict verdict_clauses Verdict $gate); };
+    (verdict: $gate:expr) => {
+        $crate::conformance_tests!(@ verdict verdict_clauses Verdict $gate);
+    };
     (window: $gate:expr) => { $crate::conformance_tests!(@ window window_clauses Window $gate); };
     (boundary: $gate:expr) => {
         $crate::conformance_tests!(@ boundary boundary_clauses Boundary $gate);
     };
-    (outcome: $gate:expr) => { $crate::conformance_tests!(@ outcome outcome_clauses Outcome $gate); };
+    (outcome: $gate:expr) => {
+        $crate::conformance_tests!(@ outcome outcome_clauses Outcome $gate);
+    };
     (ledger: $gate:expr) => { $crate::conformance_tests!(@ ledger ledger_clauses Ledger $gate); };
     (pass: $gate:expr) => { $crate::conformance_tests!(@ pass pass_clauses Pass $gate); };
     (@ $module:ident $list:ident $suite:ident $gate:expr) => {

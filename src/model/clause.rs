@@ -111,7 +111,9 @@ impl Profile {
 
 macro_rules! clauses {
     // the dollar is handed in, for the macros that this one makes
-    (($d:tt) $($suite:ident $list:ident { $($name:ident $id:literal $provenance:ident $text:literal;)* })*) => {
+    (($d:tt) $($suite:ident $list:ident {
+        $($name:ident $id:literal $provenance:ident $text:literal;)*
+    })*) => {
         /// A normative sentence of the spec, by its permanent id.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs, reason = "the text of each clause is its documentation")]

@@ -5,8 +5,8 @@
 //! implementation as well. Every mutant breaks one rule and names the clause whose check must kill
 //! it.
 //!
-//! Beside them stand gates that are wrong as a whole, in every suite: the [`degenerate`] ones, which
-//! do not look at what they are asked, and those that [`cheat`].
+//! Beside them stand gates that are wrong as a whole, in every suite: the [`degenerate`] ones,
+//! which do not look at what they are asked, and those that [`cheat`].
 
 use std::fmt;
 

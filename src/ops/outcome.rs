@@ -12,7 +12,8 @@ use crate::model::outcome::{
 /// The names of this suite's ops.
 pub const NAMES: &[&str] = &["outcome.mint", "outcome.directDeny"];
 
-/// The words that a gate may declare that it lacks, beside the layers: see [`super::SuiteOp::needs`].
+/// The words that a gate may declare that it lacks, beside the layers
+/// ([`super::SuiteOp::needs`]).
 pub const WORDS: &[&str] = &[
     "delegate",
     "timeout",

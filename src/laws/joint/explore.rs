@@ -278,8 +278,8 @@ impl Walk {
 
 /// A state within one configuration, packed: two states are one exactly when their keys are.
 ///
-/// For each agent at most 32 bits: of each of its calls what it came to, how often it ran, whether it is
-/// marked, reported held and answered; what the answer is; a fault; the floor and what the
+/// For each agent at most 32 bits: of each of its calls what it came to, how often it ran, whether
+/// it is marked, reported held and answered; what the answer is; a fault; the floor and what the
 /// operator last did about it.
 fn key(state: &Joint, record: &Record) -> u128 {
     let mut key = 0_u128;
