@@ -363,7 +363,8 @@ impl Trace {
 
     /// Whether an envelope says how far its answer stands.
     pub(super) fn says_scope(&self) -> bool {
-        let said = |event: &EventInput| matches!(event, EventInput::Act(envelope) if envelope.scope.is_some());
+        let said =
+            |event: &EventInput| matches!(event, EventInput::Act(act) if act.scope.is_some());
         self.events.iter().any(said)
     }
 
