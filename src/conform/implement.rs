@@ -288,21 +288,29 @@ pub fn broken(check: &Check) -> BTreeSet<Clause> {
 /// implements the suite's trait in [`conform::implement`](crate::conform::implement).
 #[macro_export]
 macro_rules! conformance_tests {
-    (key: $gate:expr) => { $crate::conformance_tests!(@ key key_clauses Key $gate); };
-    (verdict: $gate:expr) => {
-        $crate::conformance_tests!(@ verdict verdict_clauses Verdict $gate);
+    (key: $gate:expr) => {
+        $crate::conformance_tests!(@ key_law key key_clauses Key $gate);
     };
-    (window: $gate:expr) => { $crate::conformance_tests!(@ window window_clauses Window $gate); };
+    (verdict: $gate:expr) => {
+        $crate::conformance_tests!(@ verdict_law verdict verdict_clauses Verdict $gate);
+    };
+    (window: $gate:expr) => {
+        $crate::conformance_tests!(@ window_law window window_clauses Window $gate);
+    };
     (boundary: $gate:expr) => {
-        $crate::conformance_tests!(@ boundary boundary_clauses Boundary $gate);
+        $crate::conformance_tests!(@ boundary_law boundary boundary_clauses Boundary $gate);
     };
     (outcome: $gate:expr) => {
-        $crate::conformance_tests!(@ outcome outcome_clauses Outcome $gate);
+        $crate::conformance_tests!(@ outcome_law outcome outcome_clauses Outcome $gate);
     };
-    (ledger: $gate:expr) => { $crate::conformance_tests!(@ ledger ledger_clauses Ledger $gate); };
-    (pass: $gate:expr) => { $crate::conformance_tests!(@ pass pass_clauses Pass $gate); };
-    (@ $module:ident $list:ident $suite:ident $gate:expr) => {
-        mod $module {
+    (ledger: $gate:expr) => {
+        $crate::conformance_tests!(@ ledger_law ledger ledger_clauses Ledger $gate);
+    };
+    (pass: $gate:expr) => {
+        $crate::conformance_tests!(@ pass_law pass pass_clauses Pass $gate);
+    };
+    (@ $tests:ident $module:ident $list:ident $suite:ident $gate:expr) => {
+        mod $tests {
             #[allow(unused_imports, reason = "the gate may be named by a whole path")]
             use super::*;
 
