@@ -96,7 +96,7 @@ pub(super) struct AdapterArgs {
     command: Vec<OsString>,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
         _ => Err("seconds are a number above 0 and up to 86400".to_owned()),

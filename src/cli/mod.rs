@@ -12,6 +12,7 @@ mod audit;
 mod check;
 mod clauses;
 mod compare;
+mod control;
 mod doctor;
 mod explain;
 mod fuzz;
@@ -44,6 +45,7 @@ enum Command {
     Serve(serve::Args),
     Key(key::Args),
     Compare(compare::Args),
+    Control(control::Args),
     Doctor(doctor::Args),
     Explain(explain::Args),
     Fuzz(fuzz::Args),
@@ -90,6 +92,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Serve(args) => serve::run(args),
         Command::Key(args) => key::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Control(args) => control::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Init(args) => init::run(args),
         Command::Fuzz(args) => fuzz::run(args),

@@ -7,6 +7,7 @@
 pub mod adapter;
 pub mod baseline;
 pub mod case;
+pub mod control;
 pub mod fuzz;
 pub mod implement;
 pub mod kept;

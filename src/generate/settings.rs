@@ -94,6 +94,8 @@ impl Settings {
         };
         for bound in [
             &mut self.key_tokens,
+            &mut self.verdict_members,
+            &mut self.window_drives,
             &mut self.ledger_events,
             &mut self.boundary_events,
             &mut self.boundary_acts,

@@ -323,7 +323,7 @@ fn widen(stdin: &Option<ChildStdin>, stdout: &impl AsFd) {
 fn widen(_: &Option<ChildStdin>, _: &impl AsFd) {}
 
 /// Why the system did not start the command.
-fn spawn_error(command: &Command, error: &io::Error) -> StartError {
+pub(in crate::conform) fn spawn_error(command: &Command, error: &io::Error) -> StartError {
     let program = command.name();
     let path = std::path::Path::new(&command.program);
     match error.kind() {

@@ -17,6 +17,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use child::Process;
+pub(in crate::conform) use child::spawn_error;
 pub use fault::{ByeError, Exit, Fault, Incident, Offence, StartError, Stopped, What};
 
 mod child;
