@@ -37,7 +37,12 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
 fn told(path: &Path) -> Result<String, CliError> {
     let (kept, op) = Counterexample::read(path).map_err(CliError::usage)?;
     let mut out = format!("{} {}\n\n", op.name(), kept.input);
-    for line in op.story() {
+    let story = match op.read_output(kept.got.get()) {
+        Ok(got) => op.told(&got),
+        // what came back has not even the op's shape
+        Err(_) => op.story(),
+    };
+    for line in story {
         out.push_str(&format!("  {line}\n"));
     }
     let now = gatespec::ops::json(&op.expected());

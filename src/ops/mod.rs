@@ -74,6 +74,11 @@ pub trait SuiteOp: Clone + Debug + PartialEq + Serialize + DeserializeOwned {
 
     /// What happens in this case, in the field's words, a line a step: *let … then …*.
     fn story(&self) -> Vec<String>;
+
+    /// The story with the step marked at which this answer parts from it, where a suite can say.
+    fn told(&self, _got: &Self::Output) -> Vec<String> {
+        self.story()
+    }
 }
 
 macro_rules! ops {
@@ -155,6 +160,16 @@ macro_rules! ops {
             #[must_use]
             pub fn story(&self) -> Vec<String> {
                 match self { $(Self::$suite(op) => op.story(),)* }
+            }
+
+            /// The story with the step marked at which an answer parts from it, where the suite
+            /// can say; an answer of another suite marks none.
+            #[must_use]
+            pub fn told(&self, got: &Output) -> Vec<String> {
+                match (self, got) {
+                    $((Self::$suite(op), Output::$suite(got)) => op.told(got),)*
+                    _ => self.story(),
+                }
             }
 
             /// The names of every op of a suite.

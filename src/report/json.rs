@@ -144,7 +144,10 @@ impl Failure {
                 .unwrap_or_default(),
             count: finding.count,
             from: case.id.clone(),
-            story: case.op.story(),
+            story: match answer {
+                Answer::Output(output) => case.op.told(output),
+                _ => case.op.story(),
+            },
             op: case.op.name().to_owned(),
             input: case.op.input(),
             expected: json(&case.op.expected()),

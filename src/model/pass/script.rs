@@ -74,7 +74,7 @@ pub struct Script {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolver: Option<Vec<Resolution>>,
     /// How many rounds of edits a pass may take.
-    pub edit_cap: u32,
+    pub edit_cap: u8,
     /// Who writes into what was handed to them, as soon as they hold it (PASS-02).
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub writers: BTreeSet<Writer>,
