@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Op, Output, boundary, key, ledger, outcome, verdict, window};
+use super::{Op, Output, boundary, key, ledger, outcome, pass, verdict, window};
 use crate::model::Suite;
 
 impl Op {
@@ -18,7 +18,7 @@ impl Op {
             Suite::Boundary => BOUNDARY,
             Suite::Outcome => OUTCOME,
             Suite::Ledger => LEDGER,
-            _ => &[],
+            Suite::Pass => PASS,
         }
     }
 }
@@ -34,8 +34,7 @@ impl Output {
             Self::Boundary(output) => of_boundary(output),
             Self::Outcome(output) => [of_outcome(output)].into(),
             Self::Ledger(output) => of_ledger(output),
-            #[allow(unreachable_patterns, reason = "a suite may come before its fates")]
-            _ => BTreeSet::new(),
+            Self::Pass(output) => of_pass(output),
         }
     }
 }
@@ -239,4 +238,40 @@ fn of_outcome(output: &outcome::Output) -> &'static str {
             (Some(_), _) => "deny",
         },
     }
+}
+
+const PASS: &[&str] = &[
+    "allow",
+    "allow with a yes",
+    "allow by the mode",
+    "deny",
+    "deny by a veto",
+    "deny by a refused ask",
+    "a park fails",
+    "suspended",
+    "defect",
+    "the observer is told",
+];
+
+fn of_pass(output: &pass::Output) -> BTreeSet<&'static str> {
+    use crate::model::outcome::{Layer, Settlement};
+    use crate::model::pass::Verdict;
+    let outcome = output.outcome.as_ref();
+    let yes = outcome.is_some_and(|of| matches!(of.settlement, Some(Settlement::Approved { .. })));
+    let released = outcome.is_some_and(|of| of.released.is_some());
+    let asked = outcome.is_some_and(|of| of.denied_by == Some(Layer::AskResolution));
+    let mut fates = BTreeSet::new();
+    fates.insert(match output.result {
+        Verdict::Allow if yes => "allow with a yes",
+        Verdict::Allow if released => "allow by the mode",
+        Verdict::Allow => "allow",
+        Verdict::Deny if yes => "deny by a veto",
+        Verdict::Deny if asked => "deny by a refused ask",
+        Verdict::Deny => "deny",
+        Verdict::Suspended => "suspended",
+        Verdict::Defect => "defect",
+    });
+    fates.extend(output.park_failed.then_some("a park fails"));
+    fates.extend((!output.observer.is_empty()).then_some("the observer is told"));
+    fates
 }
