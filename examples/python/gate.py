@@ -10,14 +10,18 @@ import json
 import os
 import sys
 
+import boundary
 import key
 import ledger
 import outcome
 import verdict
+import window
 
 SUITES = {
     "key": key,
     "verdict": verdict,
+    "window": window,
+    "boundary": boundary,
     "outcome": outcome,
     "ledger": ledger,
 }
@@ -30,6 +34,7 @@ HELLO = {
         "version": "1.0",
         "language": "python",
         "suites": list(SUITES),
+        "profiles": ["scoped-answers"],
     }
 }
 
