@@ -14,6 +14,7 @@ import boundary
 import key
 import ledger
 import outcome
+import script
 import verdict
 import window
 
@@ -24,6 +25,7 @@ SUITES = {
     "boundary": boundary,
     "outcome": outcome,
     "ledger": ledger,
+    "pass": script,
 }
 OPS = {name: op for suite in SUITES.values() for name, op in suite.OPS.items()}
 

@@ -15,10 +15,13 @@ use std::process::Command;
 
 use serde_json::Value;
 
+mod boundary;
 mod key;
 mod ledger;
 mod outcome;
+mod pass;
 mod verdict;
+mod window;
 
 const GATESPEC: &str = env!("CARGO_BIN_EXE_gatespec");
 
@@ -65,6 +68,7 @@ fn check(copy: &Path, suite: &str) -> Report {
     let kept = copy.join("kept");
     let run = Command::new(GATESPEC)
         .args(["check", "--seed", "1", "--cases", "2000", "--depth", "-2"])
+        .args(["--start-timeout", "60", "--timeout", "60"])
         .args(["--suite", suite, "--keep"])
         .arg(&kept)
         .args(["--", "python3"])
