@@ -1,7 +1,11 @@
 //! The promise, in short: the model is what its vectors and a second implementation of every suite
 //! say. Quick, so that a mutation of the model itself can be run against it (see CONTRIBUTING.md).
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where it fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where it fails"
+)]
 
 use gatespec::conform::{Plan, plan, vectors};
 use gatespec::generate::{self, Settings};
@@ -26,8 +30,13 @@ fn second(op: &Op) -> Output {
 fn cases(suite: Suite) -> impl Iterator<Item = Op> {
     let settings = Settings::default();
     let first = generate::enumerate(suite, &settings).take(4000);
-    let spread = generate::enumerate(suite, &settings).skip(4000).step_by(97).take(1500);
-    first.chain(spread).chain(plan::generated(suite, &settings).take(1500))
+    let spread = generate::enumerate(suite, &settings)
+        .skip(4000)
+        .step_by(97)
+        .take(1500);
+    first
+        .chain(spread)
+        .chain(plan::generated(suite, &settings).take(1500))
 }
 
 #[test]
@@ -49,10 +58,16 @@ fn the_model_and_a_second_implementation_agree() {
 fn the_vectors_kill_every_mutant() {
     let plan = Plan::new(0).unwrap();
     for mutant in mutants::all() {
-        let of = plan.vectors.iter().filter(|case| case.suite() == mutant.clause.suite());
-        let mut blamed = of.filter_map(|case| {
-            case.op.judge(&(mutant.answer)(&case.op)).first().copied()
-        });
-        assert!(blamed.any(|clause| clause == mutant.clause), "{} survives", mutant.id);
+        let of = plan
+            .vectors
+            .iter()
+            .filter(|case| case.suite() == mutant.clause.suite());
+        let mut blamed =
+            of.filter_map(|case| case.op.judge(&(mutant.answer)(&case.op)).first().copied());
+        assert!(
+            blamed.any(|clause| clause == mutant.clause),
+            "{} survives",
+            mutant.id
+        );
     }
 }

@@ -39,7 +39,11 @@ fn every_law_holds_of_the_reduced_script_space() {
 fn a_second_implementation_agrees_on_the_reduced_script_space() {
     for op in generate::pass::enumerate(&deep()) {
         let got = answer(Fault::Nowhere, &op);
-        assert!(op.judge(&got).is_empty(), "{op:?}: {got:?} for {:?}", op.expected());
+        assert!(
+            op.judge(&got).is_empty(),
+            "{op:?}: {got:?} for {:?}",
+            op.expected()
+        );
         assert!(op.judge(&op.expected()).is_empty(), "{op:?}");
     }
 }
@@ -49,7 +53,10 @@ fn no_script_is_enumerated_twice() {
     let settings = Settings::default();
     let count = generate::pass::scripts(&settings).count();
     assert_eq!(count, 17_900);
-    assert_eq!(generate::pass::distinct(generate::pass::scripts(&settings)), count);
+    assert_eq!(
+        generate::pass::distinct(generate::pass::scripts(&settings)),
+        count
+    );
 }
 
 #[test]
@@ -78,7 +85,11 @@ fn the_vectors_alone_kill_every_mutant() {
             op.judge(&(mutant.answer)(&op)).is_empty()
         })
     };
-    let survivors: Vec<&str> = MUTANTS.iter().filter(survive).map(|mutant| mutant.id).collect();
+    let survivors: Vec<&str> = MUTANTS
+        .iter()
+        .filter(survive)
+        .map(|mutant| mutant.id)
+        .collect();
     assert!(survivors.is_empty(), "{survivors:?}");
 }
 
@@ -86,17 +97,28 @@ fn the_vectors_alone_kill_every_mutant() {
 fn reach(ops: impl Iterator<Item = Op>) -> BTreeMap<String, u32> {
     let mut reached = BTreeMap::new();
     let exits = Verdict::ALL.iter().map(|result| format!("exit {result}"));
-    let layers = Layer::ALL.iter().map(|layer| format!("exit deny by {layer}"));
-    let stations = Station::ALL.iter().map(|station| format!("station {station}"));
+    let layers = Layer::ALL
+        .iter()
+        .map(|layer| format!("exit deny by {layer}"));
+    let stations = Station::ALL
+        .iter()
+        .map(|station| format!("station {station}"));
     for name in exits.chain(layers).chain(stations) {
         reached.insert(name, 0);
     }
     for op in ops {
         let passed = run(op.script());
-        let mut come: Vec<String> =
-            passed.trace.iter().map(|step| format!("station {}", step.station)).collect();
+        let mut come: Vec<String> = passed
+            .trace
+            .iter()
+            .map(|step| format!("station {}", step.station))
+            .collect();
         come.push(format!("exit {}", passed.result));
-        come.extend(passed.denied_by().map(|layer| format!("exit deny by {layer}")));
+        come.extend(
+            passed
+                .denied_by()
+                .map(|layer| format!("exit deny by {layer}")),
+        );
         come.sort();
         come.dedup();
         for name in come {
@@ -113,7 +135,10 @@ fn every_exit_and_every_station_is_reached() {
     for (name, count) in &enumerated {
         let random = drawn.get(name).copied().unwrap_or_default();
         println!("{name}: {count} enumerated, {random} of 2000 random");
-        assert!(*count > 0 && random > 0, "{name}: {count} enumerated, {random} random");
+        assert!(
+            *count > 0 && random > 0,
+            "{name}: {count} enumerated, {random} random"
+        );
     }
     assert_eq!(enumerated.len(), drawn.len());
 }
@@ -144,7 +169,9 @@ fn shrinking_ends_and_every_smaller_script_is_one() {
         for less in op.smaller() {
             assert!(weight(&less) < size, "{op:?} is not larger than {less:?}");
             let json = serde_json::to_string(&less).unwrap();
-            let AnyOp::Pass(less) = less else { panic!("a pass became another op") };
+            let AnyOp::Pass(less) = less else {
+                panic!("a pass became another op")
+            };
             assert_eq!(serde_json::from_str::<Op>(&json).unwrap(), less);
         }
     }
@@ -159,7 +186,11 @@ fn a_fault_is_told_at_the_step_where_the_gate_parts() {
     let told = op.told(&answer(Fault::RuleClearsMandated, &op));
     let marked: Vec<&String> = told.iter().filter(|line| line.contains("<-")).collect();
     assert_eq!(marked.len(), 1);
-    assert!(marked[0].starts_with("then stored_rules allow a mandated ask"), "{}", marked[0]);
+    assert!(
+        marked[0].starts_with("then stored_rules allow a mandated ask"),
+        "{}",
+        marked[0]
+    );
     assert!(marked[0].ends_with("PASS-26"), "{}", marked[0]);
 }
 

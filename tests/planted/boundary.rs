@@ -32,12 +32,12 @@ faults! { "boundary":
         "self.floors.discard(place)" => "self.floors.discard(place); self.held.pop(place, None)";
     an_earlier_act_outlasts_a_later_one "BND-26" in "boundary.py":
         "self.floors.discard(place)" => "pass";
-    a_spent_answer_rules_again "BND-16" in "boundary.py":
+    a_spent_answer_rules_again "BND-07" in "boundary.py":
         r#"if ruling != "hold":"# =>
         r#"if ruling != "hold" and held is not None and held.answer is not None: pass
         elif ruling != "hold":"#;
     the_farther_standing_answer_rules "BND-31" in "boundary.py":
-        "for above in place.and_above():  # BND-28" =>
+        "for above in place.and_above():  # BND-28, BND-31" =>
         "for above in reversed(list(place.and_above())):";
     a_standing_answer_rules_under_a_floor "BND-32" in "boundary.py":
         "if self.is_floored(place):  # BND-32" =>

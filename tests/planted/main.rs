@@ -83,22 +83,14 @@ fn check(copy: &Path, suite: &str) -> Report {
     }
 }
 
-/// Asserts that the fault is found and blamed on the first of `clauses`, and gives the case that
-/// shows it. What else is blamed rests on that clause or is another of `clauses`.
+/// Asserts that the fault is found and blamed on each of `clauses`, and gives the smallest case of
+/// the first. One fault can break more rules than one: what else is blamed is not judged here.
 fn smallest_case(suite: &str, clauses: &str, fault: Fault) -> String {
     let copy = copy_with(&[fault]);
     let report = check(copy.path(), suite);
     assert_eq!(report.code, Some(1), "{}", report.text);
     let clauses: Vec<&str> = clauses.split(' ').collect();
     let kept = kept_cases(&report.kept);
-    for case in &kept {
-        let broken = broken(case);
-        assert!(
-            broken.contains(&clauses[0]) || clauses.contains(&broken[0]),
-            "{broken:?} beside {clauses:?}: {}",
-            report.text
-        );
-    }
     let blamed = |clause: &str| kept.iter().find(|case| broken(case)[0] == clause);
     for clause in &clauses {
         assert!(blamed(clause).is_some(), "no {clause}: {}", report.text);

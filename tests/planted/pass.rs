@@ -32,7 +32,7 @@ faults! { "pass":
         r#"self.screen("hook_rescreen", Deny("hook_rescreen"))"# => "pass";
     edited_bytes_not_adjudicated_again "PASS-47" in "gatepass.py":
         "self.adjudicate()  # PASS-47" => "pass";
-    the_first_yes_licenses_the_edited_bytes "PASS-48" in "gatepass.py":
+    the_first_yes_licenses_the_edited_bytes "PASS-23" in "gatepass.py":
         "self.ledger.supersede()  # PASS-48" => "pass";
     a_yes_kept_for_other_bytes "PASS-51" in "gatepass.py":
         "self.ledger.keep_for_bytes(digest(self.input))" => "pass";

@@ -51,10 +51,10 @@ fn a_gate_may_leave_a_stale_mark_to_the_next_drive() {
 }
 
 faults! { "window":
-    hold_executes "WIN-07" in "window.py":
+    hold_executes "WIN-06" in "window.py":
         r#"if ruling["gate"] == "hold":"# => "if False:";
     a_committed_call_runs_again "WIN-08" in "window.py":
-        "if position in self.committed:  # WIN-08" => "if False:";
+        "if position in self.committed:  # WIN-08, WIN-14" => "if False:";
     the_mark_lifts_on_a_fault "WIN-12" in "window.py":
         r#"return "fault""# =>
         r#"self.lift(call)
@@ -67,8 +67,11 @@ faults! { "window":
     interrupted_calls_left_unanswered "WIN-17" in "window.py":
         r#"self.interrupt()"# => "pass";
     the_mark_lifts_after_the_call_ran "WIN-11" in "window.py":
-        r#"self.events.append({"lifted": call["id"]})"# =>
-        r#"self.events.insert(len(self.events) + 2, {"lifted": call["id"]})"#;
+        r#"self.events.append({"executed": call["id"]})  # WIN-03"# =>
+        r#"self.events.append({"executed": call["id"]})
+            if {"lifted": call["id"]} in self.events:
+                self.events.remove({"lifted": call["id"]})
+                self.events.append({"lifted": call["id"]})"#;
     an_old_reason_stands "WIN-13" in "window.py":
         r#"self.mark = {**call, "reason": ruling["reason"]}"# =>
         r#"self.mark = self.mark or {**call, "reason": ruling["reason"]}"#;

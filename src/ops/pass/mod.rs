@@ -105,7 +105,9 @@ impl Op {
     /// The op that runs a script.
     #[must_use]
     pub fn of(script: Script) -> Self {
-        Self::Run(Run { script: Box::new(script) })
+        Self::Run(Run {
+            script: Box::new(script),
+        })
     }
 
     /// Where a gate's answer parts from the pass of the spec, if it does.
@@ -131,20 +133,31 @@ impl SuiteOp for Op {
     }
 
     fn judge(&self, got: &Output) -> Vec<Clause> {
-        self.parts(got).map(|fault| fault.clause).into_iter().collect()
+        self.parts(got)
+            .map(|fault| fault.clause)
+            .into_iter()
+            .collect()
     }
 
     fn clauses(&self) -> Vec<Clause> {
         let script = self.script();
         let passed = model::run(script);
-        let dropped = passed.outcome.as_ref().is_some_and(|record| record.settlement.is_none());
+        let dropped = passed
+            .outcome
+            .as_ref()
+            .is_some_and(|record| record.settlement.is_none());
         let acted = |step: &&model::Step<'_>| match step.station {
             Station::Entry | Station::Exit => step.clause == Clause::Pass01,
             Station::Keep => dropped,
             _ => true,
         };
-        let mut all: Vec<Clause> =
-            passed.trace.iter().filter(acted).map(|step| step.clause).rev().collect();
+        let mut all: Vec<Clause> = passed
+            .trace
+            .iter()
+            .filter(acted)
+            .map(|step| step.clause)
+            .rev()
+            .collect();
         all.extend(beside(script, &passed));
         let mut seen = BTreeSet::new();
         all.retain(|clause| seen.insert(*clause));
@@ -156,7 +169,10 @@ impl SuiteOp for Op {
     }
 
     fn smaller(&self) -> Vec<Self> {
-        shrink::smaller(self.script()).into_iter().map(Self::of).collect()
+        shrink::smaller(self.script())
+            .into_iter()
+            .map(Self::of)
+            .collect()
     }
 
     fn story(&self) -> Vec<String> {
@@ -169,7 +185,10 @@ impl SuiteOp for Op {
             let last = lines.len().saturating_sub(1);
             let at = fault.step.map_or(last, |step| (first + step).min(last));
             if let Some(line) = lines.get_mut(at) {
-                line.push_str(&format!("  <- here the gate parts from it: {}", fault.clause));
+                line.push_str(&format!(
+                    "  <- here the gate parts from it: {}",
+                    fault.clause
+                ));
             }
         }
         lines
@@ -192,7 +211,11 @@ fn beside(script: &Script, passed: &Passed<'_>) -> Vec<Clause> {
     if deny && judge::releases_later(script) {
         all.push(Clause::Pass14);
     }
-    if passed.trace.iter().any(|step| step.station == Station::Keep) {
+    if passed
+        .trace
+        .iter()
+        .any(|step| step.station == Station::Keep)
+    {
         all.push(Clause::Pass51);
     }
     if passed.outcome.is_some() {
@@ -204,14 +227,26 @@ fn beside(script: &Script, passed: &Passed<'_>) -> Vec<Clause> {
     if passed.result == model::Verdict::Allow {
         all.push(Clause::Pass55);
     }
-    if script.writers.iter().any(|writer| !matches!(writer, Writer::Tool | Writer::Observer)) {
+    if script
+        .writers
+        .iter()
+        .any(|writer| !matches!(writer, Writer::Tool | Writer::Observer))
+    {
         all.push(Clause::Pass02);
     }
     if !script.writers.is_empty() {
         all.push(Clause::Pass54);
     }
-    let named = script.classifier.as_ref().is_some_and(|classifier| classifier.round.is_some());
-    if named && passed.trace.iter().any(|step| step.station == Station::Classifier) {
+    let named = script
+        .classifier
+        .as_ref()
+        .is_some_and(|classifier| classifier.round.is_some());
+    if named
+        && passed
+            .trace
+            .iter()
+            .any(|step| step.station == Station::Classifier)
+    {
         all.push(Clause::Pass31);
     }
     if !script.rebinds.is_empty() {
@@ -228,7 +263,10 @@ impl Output {
         let input = passed.input.clone();
         let observer = match &outcome {
             Some(outcome) if passed.told => {
-                vec![Told { outcome: outcome.clone(), input: input.clone() }]
+                vec![Told {
+                    outcome: outcome.clone(),
+                    input: input.clone(),
+                }]
             }
             _ => Vec::new(),
         };
@@ -248,6 +286,9 @@ impl Output {
 
 impl Consulted {
     fn of(step: &model::Step<'_>) -> Option<Self> {
-        Some(Self { seat: words::Seat::of(step.station)?, input: step.input.clone() })
+        Some(Self {
+            seat: words::Seat::of(step.station)?,
+            input: step.input.clone(),
+        })
     }
 }
