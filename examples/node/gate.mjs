@@ -2,8 +2,10 @@
 // Each suite has a module of its own, which exports its ops by name.
 
 import { ops as key } from "./key.mjs";
+import { ops as ledger } from "./ledger.mjs";
+import { ops as outcome } from "./outcome.mjs";
 
-const suites = { key };
+const suites = { key, outcome, ledger };
 const ops = new Map(Object.values(suites).flatMap((suite) => Object.entries(suite)));
 
 const hello = {
