@@ -1,11 +1,14 @@
 // The protocol loop (spec/protocol.md): one JSON object a line in, one a line out.
 // Each suite has a module of its own, which exports its ops by name.
 
+import { ops as boundary } from "./boundary.mjs";
 import { ops as key } from "./key.mjs";
 import { ops as ledger } from "./ledger.mjs";
 import { ops as outcome } from "./outcome.mjs";
+import { ops as verdict } from "./verdict.mjs";
+import { ops as window } from "./window.mjs";
 
-const suites = { key, outcome, ledger };
+const suites = { key, verdict, window, boundary, outcome, ledger };
 const ops = new Map(Object.values(suites).flatMap((suite) => Object.entries(suite)));
 
 const hello = {
@@ -14,6 +17,7 @@ const hello = {
   version: "1.0",
   language: "node",
   suites: Object.keys(suites),
+  profiles: ["scoped-answers"],
 };
 
 /** One answer a request: what the gate says, that it lacks the op, or that it broke. */
