@@ -16,3 +16,22 @@ function canonical(value) {
 export function digest(value) {
   return createHash("sha256").update(canonical(value)).digest("base64");
 }
+
+/**
+ * A deep copy of data, each part of it passed through `keep`: null, booleans, numbers, strings, lists and plain objects.
+ * Anything else has no copy that is one's own, and throws a TypeError.
+ */
+function copied(value, keep) {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
+  if (Array.isArray(value)) return keep(value.map((item) => copied(item, keep)));
+  if (typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype) {
+    return keep(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copied(member, keep)])));
+  }
+  throw new TypeError(`a ${typeof value} cannot be copied`);
+}
+
+/** A copy that its holder may write into. */
+export const copy = (value) => copied(value, (part) => part);
+
+/** A copy that nobody can write into. */
+export const frozenCopy = (value) => copied(value, Object.freeze);

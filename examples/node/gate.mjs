@@ -5,10 +5,11 @@ import { ops as boundary } from "./boundary.mjs";
 import { ops as key } from "./key.mjs";
 import { ops as ledger } from "./ledger.mjs";
 import { ops as outcome } from "./outcome.mjs";
+import { ops as pass } from "./pass.mjs";
 import { ops as verdict } from "./verdict.mjs";
 import { ops as window } from "./window.mjs";
 
-const suites = { key, verdict, window, boundary, outcome, ledger };
+const suites = { key, verdict, window, boundary, outcome, ledger, pass };
 const ops = new Map(Object.values(suites).flatMap((suite) => Object.entries(suite)));
 
 const hello = {
