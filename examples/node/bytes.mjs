@@ -18,8 +18,8 @@ export function digest(value) {
 }
 
 /**
- * A deep copy of data, each part of it passed through `keep`: null, booleans, numbers, strings, lists and plain objects.
- * Anything else has no copy that is one's own, and throws a TypeError.
+ * A deep copy of data (null, booleans, numbers, strings, lists, plain objects), each list and object passed through
+ * `keep`. Anything else has no copy that is one's own, and throws a TypeError.
  */
 function copied(value, keep) {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;

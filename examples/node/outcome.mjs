@@ -46,7 +46,8 @@ const DEFECTS = [
 ];
 
 function isSettlement(settlement) {
-  return isApproval(settlement) ? APPROVERS.has(settlement.by) : isRefusal(settlement) && REASONS.has(settlement.reason);
+  if (isApproval(settlement)) return APPROVERS.has(settlement.by);
+  return isRefusal(settlement) && REASONS.has(settlement.reason);
 }
 
 /** Mints the record of a pass from its facts (OUT-02), or throws the defect. */

@@ -275,7 +275,8 @@ class Pass {
   #rescreen() {
     if (this.#seats.screening === undefined) return { say: "none" };
     const screen = answerOf(this.#seats.screening, this.#input);
-    if (screen === undefined || screen.say === "cancelled" || screen.say === "deny") this.#refuse("hook_rescreen"); // PASS-46
+    const failed = screen === undefined || screen.say === "cancelled";
+    if (failed || screen.say === "deny") this.#refuse("hook_rescreen"); // PASS-46
     this.#rewrite(screen);
     return screen;
   }

@@ -1,4 +1,5 @@
-// A script played as the host of a pass: fakes for the gate's seats, and a log of what they saw (spec/pass.md, On the wire).
+// A script played as the host of a pass: fakes for the gate's seats, and a log of what they saw (spec/pass.md, "On the
+// wire").
 
 import { copy, digest } from "./bytes.mjs";
 
@@ -146,6 +147,6 @@ export function run(script, pass) {
   // something that cannot be copied, beside the arguments
   const args = script.unowned ? { args: copy(script.args), handle: () => {} } : copy(script.args);
   const host = new Host(script, args);
-  const { result, outcome, finalInput, parkFailed } = pass(host, { call: script.call, args, editCap: script.editCap });
-  return { result, outcome, runs: host.ran, finalInput, parkFailed, observer: host.observed, consulted: host.consulted };
+  const ended = pass(host, { call: script.call, args, editCap: script.editCap });
+  return { ...ended, runs: host.ran, observer: host.observed, consulted: host.consulted };
 }
