@@ -124,7 +124,8 @@ struct Reply<'a> {
 }
 
 /// What a reply line says to a question.
-fn answer(op: &Op, line: &str) -> Answer {
+#[must_use]
+pub fn read_answer(op: &Op, line: &str) -> Answer {
     let reply: Reply<'_> = match serde_json::from_str(line) {
         Ok(reply) => reply,
         Err(error) => {
@@ -241,7 +242,7 @@ impl Subject for Adapter {
                 return;
             };
             let answer = match wire {
-                Wire::Reply(line) => answer(&case.op, line),
+                Wire::Reply(line) => read_answer(&case.op, line),
                 Wire::Fault(reason) => fault(reason),
             };
             done(case, answer);
