@@ -102,6 +102,7 @@ fn the_model_needs_no_crate_but_serde_and_what_canonical_bytes_need() {
                 "self",
                 "serde",
                 "serde_json",
+                "memchr",
                 "sha2",
             ];
             let known = known.contains(&used) || used == "serde_json_canonicalizer";

@@ -10,10 +10,10 @@ use std::time::Duration;
 use gatespec::conform::baseline::Baseline;
 use gatespec::conform::kept::{self, Counterexample};
 use gatespec::conform::parallel::Parallel;
-use gatespec::conform::process::{Command, Event, Limits};
+use gatespec::conform::process::{self, Command, Event, Limits};
 use gatespec::conform::runner::Progress;
 use gatespec::conform::shrink::ShrinkLimits;
-use gatespec::conform::{Adapter, Check, Depth, Plan, check};
+use gatespec::conform::{Adapter, Check, Depth, Hello, Plan, check};
 use gatespec::model::{Clause, Suite};
 use gatespec::report::human::{self, Colour};
 use gatespec::report::{Report, badge, html, json, junit, markdown, stats};
@@ -144,14 +144,39 @@ impl AdapterArgs {
     }
 
     fn one(&self, interrupt: &Arc<AtomicBool>) -> Result<Adapter, CliError> {
-        let limits = Limits {
+        let command = Self::spawned(&self.command)?;
+        Ok(Adapter::new(command, self.limits(), Arc::clone(interrupt)))
+    }
+
+    fn spawned(words: &[OsString]) -> Result<Command, CliError> {
+        Command::new(words).ok_or_else(|| CliError::usage("name the adapter's command after `--`"))
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
             start: Duration::from_secs_f64(self.start_timeout),
             case: Duration::from_secs_f64(self.timeout),
             ..Limits::default()
+        }
+    }
+
+    /// The adapter's process, and that of another command, to be driven line by line.
+    pub(super) fn processes(
+        &self,
+        other: &[OsString],
+    ) -> Result<(process::Adapter, process::Adapter), CliError> {
+        let interrupt = super::interrupt().map_err(CliError::usage)?;
+        let one = |words: &[OsString]| {
+            let (command, hello) = (Self::spawned(words)?, Hello::line());
+            let interrupt = Arc::clone(&interrupt);
+            Ok(process::Adapter::new(
+                command,
+                self.limits(),
+                hello,
+                interrupt,
+            ))
         };
-        let command = Command::new(&self.command)
-            .ok_or_else(|| CliError::usage("name the adapter's command after `--`"))?;
-        Ok(Adapter::new(command, limits, Arc::clone(interrupt)))
+        Ok((one(&self.command)?, one(other)?))
     }
 
     /// The command that replays a case that was kept of this adapter.

@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 mod audit;
+mod bench;
 mod check;
 mod clauses;
 mod compare;
@@ -54,6 +55,7 @@ enum Command {
     Vectors(vectors::Args),
     Schema(schema::Args),
     Audit(audit::Args),
+    Bench(bench::Args),
     Merge(merge::Args),
     Mutants(mutants::Args),
     Trace(trace::Args),
@@ -101,6 +103,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Vectors(args) => vectors::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Audit(args) => audit::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Mutants(args) => mutants::run(args),
         Command::Trace(args) => trace::run(args),

@@ -6,6 +6,7 @@
 
 pub mod adapter;
 pub mod baseline;
+pub mod bench;
 pub mod case;
 pub mod control;
 pub mod fuzz;
@@ -34,3 +35,6 @@ pub const SPEC: &str = "1.0";
 
 /// The version of the adapter protocol that this crate speaks.
 pub const PROTOCOL: u32 = 1;
+
+/// The op that gives its input back: what it costs is the adapter and the pipe.
+pub const ECHO: &str = "echo";

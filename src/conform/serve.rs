@@ -46,6 +46,9 @@ impl<R: Into<Reply>, F: FnMut(&Op) -> R> Server<F> {
             return Some(format!(r#"{{"hello":{}}}"#, json(&self.hello)));
         }
         let id = json(&request.id.unwrap_or_default());
+        if let (Some(super::ECHO), Some(input)) = (request.op.as_deref(), request.input) {
+            return Some(format!(r#"{{"id":{id},"output":{input}}}"#));
+        }
         let op = match (&request.op, request.input) {
             (Some(op), Some(input)) => Op::parse(op, input).map_err(|error| error.to_string()),
             _ => Err("a request has `id`, `op` and `input`".to_owned()),

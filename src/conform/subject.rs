@@ -113,6 +113,9 @@ pub struct Hello {
     /// The extension profiles that it takes on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<String>,
+    /// Whether it has the `echo` op, by which its overhead is measured apart.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub echo: bool,
 }
 
 impl Hello {
@@ -131,6 +134,7 @@ impl Hello {
                 .collect(),
             lacks: Vec::new(),
             profiles: vec![crate::model::Profile::ScopedAnswers.word().to_owned()],
+            echo: true,
         }
     }
 

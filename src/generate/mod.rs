@@ -16,6 +16,7 @@ pub mod pass;
 pub mod settings;
 pub mod verdict;
 pub mod window;
+pub mod workload;
 
 pub use settings::{Names, Settings};
 

@@ -13,6 +13,10 @@
 //!
 //! [`Clause::Key05`]: super::Clause::Key05
 
+mod short;
+
+use memchr::memchr;
+
 /// The largest iteration number: 2^63 − 1 (KEY-03).
 pub const MAX_ITERATION: u64 = i64::MAX as u64;
 
@@ -55,13 +59,27 @@ pub struct PlanKey<'a> {
 /// assert_eq!(plan_key(b"node:iter:03:x"), None);
 /// ```
 #[must_use]
+#[inline]
 pub fn plan_key(subject: &[u8]) -> Option<PlanKey<'_>> {
+    if subject.len() <= short::LONGEST {
+        short::plan_key(subject)
+    } else {
+        by_grammar(subject)
+    }
+}
+
+/// Reads a plan key as the grammar is written: [`plan_key`] for subjects of any length.
+///
+/// The short ones are read another way for speed; both give the same for every subject.
+#[doc(hidden)]
+#[must_use]
+pub fn by_grammar(subject: &[u8]) -> Option<PlanKey<'_>> {
     let body = subject.strip_prefix(NODE)?;
     let (iteration, rest) = match iteration(body) {
         Some((n, rest)) => (Some(n), rest),
         None => (None, body),
     };
-    let (node, tail) = rest.split_at(rest.iter().position(|&b| b == b':').unwrap_or(rest.len()));
+    let (node, tail) = rest.split_at(memchr(b':', rest).unwrap_or(rest.len()));
     if node.is_empty() {
         return None;
     }
@@ -81,7 +99,7 @@ pub fn plan_key(subject: &[u8]) -> Option<PlanKey<'_>> {
 /// Reads `iter:n:`, and gives the number and what follows (KEY-02 to KEY-05).
 fn iteration(body: &[u8]) -> Option<(u64, &[u8])> {
     let rest = body.strip_prefix(ITER)?;
-    let (digits, rest) = rest.split_at(rest.iter().position(|&b| b == b':')?);
+    let (digits, rest) = rest.split_at(memchr(b':', rest)?);
     Some((number(digits)?, rest.strip_prefix(b":")?))
 }
 

@@ -8,6 +8,7 @@ use super::Report;
 use crate::audit;
 use crate::conform::Hello;
 use crate::conform::baseline::Baseline;
+use crate::conform::bench::Bench;
 use crate::conform::kept::Counterexample;
 use crate::conform::vectors::VectorFile;
 use crate::ops;
@@ -21,6 +22,7 @@ pub fn all() -> BTreeMap<String, String> {
         ("audit.record", schema_for!(audit::Line)),
         ("audit.summary", schema_for!(audit::Summary)),
         ("baseline", schema_for!(Baseline)),
+        ("bench", schema_for!(Bench)),
         ("counterexample", schema_for!(Counterexample)),
         ("hello", schema_for!(Hello)),
         ("report", schema_for!(Report)),
