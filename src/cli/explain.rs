@@ -45,6 +45,9 @@ fn told(path: &Path) -> Result<String, CliError> {
     for line in story {
         out.push_str(&format!("  {line}\n"));
     }
+    if let Some(drawn) = gatespec::report::timeline::timeline(&op) {
+        out.push_str(&format!("\n{drawn}"));
+    }
     let now = gatespec::ops::json(&op.expected());
     out.push_str(&format!("\nexpected {now}\ngot      {}\n", kept.got));
     for clause in kept.clauses.iter().take(1) {

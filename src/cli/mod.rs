@@ -16,6 +16,7 @@ mod compare;
 mod control;
 mod doctor;
 mod explain;
+mod explore;
 mod fuzz;
 mod init;
 mod key;
@@ -49,6 +50,7 @@ enum Command {
     Control(control::Args),
     Doctor(doctor::Args),
     Explain(explain::Args),
+    Explore(explore::Args),
     Fuzz(fuzz::Args),
     Init(init::Args),
     Clauses(clauses::Args),
@@ -99,6 +101,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Init(args) => init::run(args),
         Command::Fuzz(args) => fuzz::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Explore(args) => explore::run(args),
         Command::Clauses(args) => clauses::run(args),
         Command::Vectors(args) => vectors::run(args),
         Command::Schema(args) => schema::run(args),

@@ -4,6 +4,7 @@ use super::{Names, Settings};
 use crate::model::boundary::{Act, Call, Effect, Envelope, Event, Policy, Seat, VERDICTS, Verdict};
 use crate::ops::boundary::{ActInput, EventInput, Nothing, Op, Pair, Trace};
 
+mod joint;
 mod random;
 mod scoped;
 
@@ -101,14 +102,17 @@ pub fn mixed(names: Names, seats: &[Seat]) -> Vec<Event> {
 }
 
 /// Every sequence over an alphabet of up to `length` events, the shortest first.
-pub fn sequences(alphabet: Vec<Event>, length: usize) -> impl Iterator<Item = Vec<Event>> + Send {
+pub fn sequences<E: Clone + Send>(
+    alphabet: Vec<E>,
+    length: usize,
+) -> impl Iterator<Item = Vec<E>> + Send {
     let radix = alphabet.len();
     (0..=length).flat_map(move |length| {
         let alphabet = alphabet.clone();
         let count = radix.pow(u32::try_from(length).unwrap_or(u32::MAX));
         (0..count).map(move |index| {
             let mut rest = index;
-            let mut sequence: Vec<Event> = (0..length)
+            let mut sequence: Vec<E> = (0..length)
                 .filter_map(|_| {
                     let event = alphabet.get(rest % radix).cloned();
                     rest /= radix;
@@ -208,6 +212,7 @@ pub fn enumerate(settings: &Settings) -> impl Iterator<Item = Op> + Send + use<>
         .chain(framed.into_iter().flat_map(move |(frame, alphabet)| {
             sequences(alphabet, acts).map(move |events| run(frame.around(&events)))
         }))
+        .chain(joint::enumerate(settings))
         .chain(scoped::enumerate(settings))
 }
 

@@ -30,6 +30,8 @@ pub struct Settings {
     pub boundary_acts: usize,
     /// The same with answers that stand.
     pub boundary_scoped_acts: usize,
+    /// Interleavings of up to this many acts and drives of two agents are enumerated.
+    pub boundary_joint_events: usize,
     /// Random histories of the boundary have fewer events than this.
     pub boundary_random_events: usize,
     /// Ledger traces of up to this many events are enumerated.
@@ -60,6 +62,7 @@ impl Default for Settings {
             boundary_events: 3,
             boundary_acts: 3,
             boundary_scoped_acts: 2,
+            boundary_joint_events: 3,
             boundary_random_events: 14,
             ledger_events: 3,
             ledger_random_events: 12,
@@ -100,6 +103,7 @@ impl Settings {
             &mut self.boundary_events,
             &mut self.boundary_acts,
             &mut self.boundary_scoped_acts,
+            &mut self.boundary_joint_events,
             &mut self.pass_wide,
             &mut self.pass_deep,
         ] {

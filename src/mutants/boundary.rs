@@ -91,6 +91,7 @@ pub enum Fault {
     FloorErasesStanding,
     StandingBeatsRefusal,
     FirstStandingStays,
+    RuledWhenEmitted,
 }
 
 macro_rules! mutants {
@@ -181,4 +182,5 @@ mutants! {
     FloorErasesStanding Bnd32 [OverRefuses] "boundary/floor_erases_standing" "A raised floor takes standing answers away for good.";
     StandingBeatsRefusal Bnd33 [Loosened] "boundary/standing_beats_refusal" "A standing answer passes what policy has come to refuse.";
     FirstStandingStays Bnd34 [Stale] "boundary/first_standing_stays" "A later standing answer of the same scope, place and class is ignored.";
+    RuledWhenEmitted Bnd35 [RevokeMisses] "boundary/ruled_when_emitted" "Whether a floor stands is looked up when a step is first driven, and kept for all its calls.";
 }

@@ -8,6 +8,7 @@ use crate::model::Clause;
 use crate::model::boundary::{self as model, Act, Envelope, Outcome, Scope, VERDICTS};
 
 mod blame;
+mod joint;
 mod scene;
 #[cfg(feature = "schema")]
 mod schema;
@@ -15,7 +16,11 @@ mod smaller;
 mod story;
 mod wire;
 
-pub use story::{because, refusal, told};
+pub use joint::{
+    AgentInput, CallInput, DrivenOutput, JointEvent, JointEventOutput, JointInput, JointOutput,
+    Place, RuledCall,
+};
+pub use story::{because, happening, policy, refusal, told};
 pub use wire::*;
 
 /// The names of this suite's ops.
@@ -25,6 +30,7 @@ pub const NAMES: &[&str] = &[
     "boundary.descends",
     "boundary.run",
     "boundary.scoped",
+    "boundary.joint",
 ];
 
 /// The word a gate lacks when its policy cannot change while it runs.
@@ -56,6 +62,9 @@ pub enum Op {
     /// The same, with answers that may stand: the profile `scoped-answers`.
     #[serde(rename = "boundary.scoped")]
     Scoped(Trace),
+    /// What comes of acts between the drives of several agents' windows?
+    #[serde(rename = "boundary.joint")]
+    Joint(JointInput),
 }
 
 impl SuiteOp for Op {
@@ -68,6 +77,7 @@ impl SuiteOp for Op {
             Self::Descends(_) => "boundary.descends",
             Self::Run(_) => "boundary.run",
             Self::Scoped(_) => "boundary.scoped",
+            Self::Joint(_) => "boundary.joint",
         }
     }
 
@@ -85,6 +95,7 @@ impl SuiteOp for Op {
                 Output::Descends(DescendsOutput { descends })
             }
             Self::Run(trace) | Self::Scoped(trace) => Output::run(&trace.outcomes()),
+            Self::Joint(input) => Output::Joint(input.expected()),
         }
     }
 
@@ -94,6 +105,7 @@ impl SuiteOp for Op {
             Self::Envelope(_) => read(output).map(Output::Envelope),
             Self::Descends(_) => read(output).map(Output::Descends),
             Self::Run(_) | Self::Scoped(_) => read(output).map(Output::Run),
+            Self::Joint(_) => read(output).map(Output::Joint),
         }
     }
 
@@ -102,6 +114,7 @@ impl SuiteOp for Op {
             (Self::Run(trace) | Self::Scoped(trace), Output::Run(got)) => {
                 blame::judge(trace, &got.events, matches!(self, Self::Scoped(_)))
             }
+            (Self::Joint(input), Output::Joint(got)) => input.judge(&got.events),
             _ if *got == self.expected() => Vec::new(),
             _ => self.clauses(),
         }
@@ -113,6 +126,7 @@ impl SuiteOp for Op {
             Self::Envelope(_) => vec![Clause::Bnd02],
             Self::Descends(_) => vec![Clause::Bnd04],
             Self::Run(trace) | Self::Scoped(trace) => blame::clauses(trace),
+            Self::Joint(input) => input.clauses(),
         }
     }
 
@@ -120,6 +134,8 @@ impl SuiteOp for Op {
         let (mut needs, trace) = match self {
             Self::Envelope(_) => return vec![ENVELOPES],
             Self::Verdicts(_) | Self::Descends(_) => return Vec::new(),
+            Self::Joint(input) if input.workspaces() > 1 => return vec![WORKSPACES],
+            Self::Joint(_) => return Vec::new(),
             Self::Run(trace) => (Vec::new(), trace),
             Self::Scoped(trace) => (vec![SCOPED], trace),
         };
@@ -152,6 +168,7 @@ impl SuiteOp for Op {
                     .chain(smaller::trace(trace).into_iter().map(Self::Scoped))
                     .collect()
             }
+            Self::Joint(input) => input.smaller().into_iter().map(Self::Joint).collect(),
         };
         let simpler = |op: &Self| (weight(op), smaller::rank(op)) < (size, smaller::rank(self));
         all.into_iter().filter(simpler).collect()

@@ -155,31 +155,55 @@ const BOUNDARY: &[&str] = &[
 ];
 
 fn of_boundary(output: &boundary::Output) -> BTreeSet<&'static str> {
-    use crate::model::boundary::Verdict;
-    use boundary::{EventOutput as E, Output as O, ReceiptBody};
+    use boundary::Output as O;
     match output {
         O::Verdicts(_) => ["the words are listed"].into(),
         O::Envelope(_) => ["an envelope is made"].into(),
         O::Descends(got) if got.descends => ["it descends"].into(),
         O::Descends(_) => ["it does not descend"].into(),
-        O::Run(got) => got
-            .events
+        O::Run(got) => got.events.iter().map(of_event).collect(),
+        O::Joint(got) => got.events.iter().flat_map(of_joint_event).collect(),
+    }
+}
+
+fn of_event(event: &boundary::EventOutput) -> &'static str {
+    use boundary::EventOutput as E;
+    match event {
+        E::Ruled(ruled) => of_ruling(ruled.ruling),
+        E::Receipt(got) => of_receipt(&got.receipt),
+        E::Refused(_) => "an act is refused",
+        E::Taken(_) => "a policy is taken",
+    }
+}
+
+fn of_joint_event(event: &boundary::JointEventOutput) -> Vec<&'static str> {
+    use boundary::JointEventOutput as E;
+    match event {
+        E::Driven(driven) => driven
+            .ruled
             .iter()
-            .map(|event| match event {
-                E::Ruled(ruled) => match ruled.ruling {
-                    Verdict::Pass => "a call passes",
-                    Verdict::Hold => "a call holds",
-                    Verdict::Refuse => "a call is refused",
-                },
-                E::Receipt(got) => match &got.receipt {
-                    ReceiptBody::Answered(_) => "an answer is taken",
-                    ReceiptBody::Floor(floor) if floor.floored => "a floor stands",
-                    ReceiptBody::Floor(_) => "no floor stands",
-                },
-                E::Refused(_) => "an act is refused",
-                E::Taken(_) => "a policy is taken",
-            })
+            .map(|call| of_ruling(call.ruling))
             .collect(),
+        E::Receipt(got) => vec![of_receipt(&got.receipt)],
+        E::Refused(_) => vec!["an act is refused"],
+    }
+}
+
+const fn of_ruling(ruling: crate::model::boundary::Verdict) -> &'static str {
+    use crate::model::boundary::Verdict;
+    match ruling {
+        Verdict::Pass => "a call passes",
+        Verdict::Hold => "a call holds",
+        Verdict::Refuse => "a call is refused",
+    }
+}
+
+const fn of_receipt(receipt: &boundary::ReceiptBody) -> &'static str {
+    use boundary::ReceiptBody;
+    match receipt {
+        ReceiptBody::Answered(_) => "an answer is taken",
+        ReceiptBody::Floor(floor) if floor.floored => "a floor stands",
+        ReceiptBody::Floor(_) => "no floor stands",
     }
 }
 

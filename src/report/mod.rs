@@ -10,6 +10,7 @@ pub mod markdown;
 pub mod schema;
 pub mod stats;
 pub mod strength;
+pub mod timeline;
 pub mod trace;
 
 pub use json::Report;

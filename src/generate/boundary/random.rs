@@ -31,11 +31,11 @@ enum Pick {
     Policy(Policy),
 }
 
-fn verdict() -> impl Strategy<Value = Verdict> {
+pub(super) fn verdict() -> impl Strategy<Value = Verdict> {
     prop_oneof![3 => Just(Verdict::Pass), 2 => Just(Verdict::Hold), 1 => Just(Verdict::Refuse)]
 }
 
-fn any_policy() -> impl Strategy<Value = Policy> {
+pub(super) fn any_policy() -> impl Strategy<Value = Policy> {
     let held = || prop_oneof![2 => Just(Verdict::Hold), 3 => verdict()];
     (verdict(), held(), held(), held()).prop_map(|(read, write, destructive, secret)| Policy {
         read,
@@ -90,6 +90,7 @@ pub fn strategy(settings: &Settings) -> impl Strategy<Value = Op> + use<> {
         32 => history(false).prop_map(Op::Run),
         6 => history(true).prop_map(Op::Scoped),
         6 => standing(names).prop_map(Op::Scoped),
+        8 => super::joint::strategy(settings).prop_map(Op::Joint),
         1 => Just(Op::Verdicts(Nothing {})),
         1 => prop::sample::select(envelopes),
         2 => prop::sample::select(pairs),
@@ -129,7 +130,7 @@ fn standing(names: Names) -> impl Strategy<Value = Trace> + use<> {
 }
 
 /// The agents of random histories.
-fn seats(names: Names) -> Vec<Seat> {
+pub(super) fn seats(names: Names) -> Vec<Seat> {
     let p = root(names);
     let agents = [
         p.clone(),

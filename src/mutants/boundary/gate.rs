@@ -1,11 +1,14 @@
 //! The gate itself, written anew from `spec/boundary.md`.
 
+use std::collections::BTreeMap;
+
 use super::Fault;
 use super::Fault as F;
 use crate::model::boundary::{Effect, Envelope, Policy, Verdict};
 use crate::ops::boundary::{
-    ActInput, Answered, Consult, DescendsOutput, EventInput, EventOutput, Floor, Op, Output,
-    ReceiptBody, ReceiptOutput, Refused, Ruled, RunOutput, Taken, VerdictsOutput,
+    ActInput, Answered, Consult, DescendsOutput, DrivenOutput, EventInput, EventOutput, Floor,
+    JointEvent, JointEventOutput, JointInput, JointOutput, Op, Output, Place, ReceiptBody,
+    ReceiptOutput, Refused, Ruled, RuledCall, RunOutput, Taken, VerdictsOutput,
 };
 
 mod trail;
@@ -37,6 +40,8 @@ struct Gate {
     fault: Fault,
     /// Whether answers may stand.
     scoped: bool,
+    /// Whether an agent was floored when its step was first driven.
+    snapshots: BTreeMap<(String, String), bool>,
     policy: Policy,
     trail: Vec<Row>,
 }
@@ -63,14 +68,10 @@ pub fn answer(fault: Fault, op: &Op) -> Output {
             let descends = pair.agent != pair.ancestor && under(read, &pair.agent, &pair.ancestor);
             Output::Descends(DescendsOutput { descends })
         }
+        Op::Joint(input) => joint(fault, input),
         Op::Run(trace) | Op::Scoped(trace) => {
             let scoped = matches!(op, Op::Scoped(_));
-            let mut gate = Gate {
-                fault,
-                scoped,
-                policy: trace.policy,
-                trail: Vec::new(),
-            };
+            let mut gate = Gate::new(fault, scoped, trace.policy);
             Output::Run(RunOutput {
                 events: trace.events.iter().map(|event| gate.take(event)).collect(),
             })
@@ -122,7 +123,74 @@ fn under(fault: Fault, agent: &str, ancestor: &str) -> bool {
     }
 }
 
+/// Drives windows by the gate's rulings.
+fn joint(fault: Fault, input: &JointInput) -> Output {
+    let mut gate = Gate::new(fault, false, input.policy);
+    let mut done = vec![0; input.agents.len()];
+    let events = input.events.iter().map(|event| match event {
+        JointEvent::Act(envelope) => match gate.act(envelope) {
+            Ok(receipt) => JointEventOutput::Receipt(ReceiptOutput { receipt }),
+            Err(why) => JointEventOutput::Refused(Refused {
+                refused: why.to_owned(),
+            }),
+        },
+        JointEvent::Drive(place) => gate.drive(input, place, &mut done),
+    });
+    Output::Joint(JointOutput {
+        events: events.collect(),
+    })
+}
+
 impl Gate {
+    const fn new(fault: Fault, scoped: bool, policy: Policy) -> Self {
+        Self {
+            fault,
+            scoped,
+            snapshots: BTreeMap::new(),
+            policy,
+            trail: Vec::new(),
+        }
+    }
+
+    fn drive(&mut self, input: &JointInput, place: &Place, done: &mut [usize]) -> JointEventOutput {
+        let mut driven = DrivenOutput {
+            ruled: Vec::new(),
+            executed: Vec::new(),
+            held: None,
+        };
+        let here = (place.workspace.clone(), place.agent.clone());
+        let floored = self.floored(&here.0, &here.1, Some(Effect::Write));
+        self.snapshots.entry(here).or_insert(floored);
+        for (agent, done) in input.agents.iter().zip(done) {
+            if agent.workspace != place.workspace || agent.agent != place.agent {
+                continue;
+            }
+            for call in agent.calls.iter().skip(*done) {
+                let consult = Consult {
+                    workspace: agent.workspace.clone(),
+                    agent: agent.agent.clone(),
+                    id: call.id.clone(),
+                    tool: call.tool.clone(),
+                    effect: call.effect,
+                };
+                let EventOutput::Ruled(Ruled { ruling, held }) = self.rule(&consult) else {
+                    break;
+                };
+                let id = call.id.clone();
+                driven.ruled.push(RuledCall { id, ruling });
+                driven.held = held;
+                if ruling == Verdict::Hold {
+                    break;
+                }
+                *done += 1;
+                driven
+                    .executed
+                    .extend((ruling == Verdict::Pass).then(|| call.id.clone()));
+            }
+        }
+        JointEventOutput::Driven(driven)
+    }
+
     fn has(&self, fault: Fault) -> bool {
         self.fault == fault
     }
@@ -389,7 +457,11 @@ impl Gate {
 
     fn ruling(&self, call: &Consult) -> Verdict {
         let policy = self.policy.of(call.effect);
-        let floored = self.floored(&call.workspace, &call.agent, Some(call.effect));
+        let mut floored = self.floored(&call.workspace, &call.agent, Some(call.effect));
+        if self.has(F::RuledWhenEmitted) {
+            let here = (call.workspace.clone(), call.agent.clone());
+            floored = self.snapshots.get(&here).copied().unwrap_or(floored);
+        }
         match self.fault {
             F::HoldsAll => return Verdict::Hold,
             F::PassesAll => return Verdict::Pass,

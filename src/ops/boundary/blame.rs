@@ -51,7 +51,7 @@ fn unique(clauses: Vec<Clause>) -> Vec<Clause> {
 
 impl Scene {
     /// The clause to name for this answer to this event, then those that the event exercises.
-    fn blame(&self, got: &EventOutput, scoped: bool) -> Vec<Clause> {
+    pub(super) fn blame(&self, got: &EventOutput, scoped: bool) -> Vec<Clause> {
         let first = match (&self.event, &self.outcome, got) {
             (Event::Consult(seat, call), Outcome::Ruled(ruling, _), EventOutput::Ruled(got)) => {
                 Some(match ruling.verdict == got.ruling {

@@ -12,10 +12,12 @@ pub(super) fn rank(op: &Op) -> usize {
         Op::Envelope(ActInput::Answer { verdict, .. }) => rank_of(*verdict),
         Op::Envelope(_) => 0,
         Op::Run(trace) | Op::Scoped(trace) => trace_rank(trace),
+        Op::Joint(input) => input.rank(),
     }
 }
 
-fn trace_rank(trace: &Trace) -> usize {
+/// How plain a history is.
+pub(super) fn trace_rank(trace: &Trace) -> usize {
     let mut names: BTreeSet<(u8, &str)> = BTreeSet::new();
     let mut rank = policy_rank(&trace.policy);
     for event in &trace.events {
@@ -178,7 +180,7 @@ pub(super) fn trace(trace: &Trace) -> Vec<Trace> {
 }
 
 /// An event in plainer words.
-fn plainer(event: &EventInput) -> Vec<EventInput> {
+pub(super) fn plainer(event: &EventInput) -> Vec<EventInput> {
     match event {
         EventInput::Act(envelope) => {
             let mut all = Vec::new();
@@ -202,7 +204,7 @@ fn plainer(event: &EventInput) -> Vec<EventInput> {
 }
 
 /// A policy that is plainer in one place.
-fn policies(policy: &Policy) -> impl Iterator<Item = Policy> + use<> {
+pub(super) fn policies(policy: &Policy) -> impl Iterator<Item = Policy> + use<> {
     let policy = *policy;
     Verdict::ALL.into_iter().flat_map(move |verdict| {
         [

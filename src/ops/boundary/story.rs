@@ -18,6 +18,7 @@ pub(super) fn story(op: &Op) -> Vec<String> {
             pair.agent, pair.ancestor
         )],
         Op::Run(trace) | Op::Scoped(trace) => history(trace),
+        Op::Joint(input) => input.story(),
     }
 }
 
@@ -34,7 +35,9 @@ fn said(act: &ActInput) -> String {
     happening(&Event::Act(act.envelope()))
 }
 
-fn policy(policy: &Policy) -> String {
+/// A policy in plain words.
+#[must_use]
+pub fn policy(policy: &Policy) -> String {
     let Policy {
         read,
         write,
@@ -51,7 +54,8 @@ fn policy(policy: &Policy) -> String {
 }
 
 /// An event in plain words.
-pub(super) fn happening(event: &Event) -> String {
+#[must_use]
+pub fn happening(event: &Event) -> String {
     match event {
         Event::Act(envelope) => act(envelope),
         Event::Consult(seat, call) => format!(

@@ -109,6 +109,8 @@ pub enum Output {
     Descends(DescendsOutput),
     /// To `boundary.run` and `boundary.scoped`.
     Run(RunOutput),
+    /// To `boundary.joint`.
+    Joint(super::JointOutput),
 }
 
 /// To `boundary.verdicts`.
@@ -361,6 +363,25 @@ impl Trace {
         })
     }
 
+    /// The agents that the history names, in the order of their ids.
+    #[must_use]
+    pub fn seats(&self) -> Vec<Seat> {
+        let mut all: Vec<Seat> = self
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                EventInput::Act(envelope) => {
+                    Some(Seat::new(envelope.workspace.as_deref()?, envelope.agent.as_deref()?))
+                }
+                EventInput::Call(call) => Some(Seat::new(&call.workspace, &call.agent)),
+                EventInput::Policy(_) => None,
+            })
+            .collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
     /// Whether an envelope says how far its answer stands.
     pub(super) fn says_scope(&self) -> bool {
         let said =
@@ -385,7 +406,7 @@ impl Trace {
 }
 
 /// A member that may be null but not missing.
-fn required<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+pub(super) fn required<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: serde::Deserializer<'de>,
     T: Deserialize<'de>,
