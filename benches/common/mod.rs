@@ -3,7 +3,7 @@
 //! Criterion measures one contestant after the other, so that whatever else the machine does falls
 //! on some of them only. A contest therefore also runs all of them in turns, many short rounds
 //! long, and its ratios are those of the medians.
-
+#![allow(clippy::indexing_slicing, reason = "a bench that is wrong ends")]
 #![allow(dead_code, reason = "not every bench uses all of it")]
 #![allow(missing_docs, unreachable_pub, reason = "a bench is no library")]
 

@@ -69,7 +69,10 @@ fn said(found: &Exploration, took: Duration) -> String {
     match &found.broken {
         None => out.push_str("\nevery invariant holds in every state\n"),
         Some(broken) => {
-            out.push_str(&format!("\n{} is broken: {}\n", broken.invariant, broken.how));
+            out.push_str(&format!(
+                "\n{} is broken: {}\n",
+                broken.invariant, broken.how
+            ));
             for event in &broken.path {
                 out.push_str(&format!("  {event:?}\n"));
             }

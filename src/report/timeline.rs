@@ -31,13 +31,21 @@ struct Chart {
 impl Chart {
     /// The chart as text: as wide lanes as their widest cell, and what happens at the end.
     fn drawn(&self) -> String {
-        let cells = |lane: usize| self.rows.iter().filter_map(move |(cells, _)| cells.get(lane));
+        let cells = |lane: usize| {
+            self.rows
+                .iter()
+                .filter_map(move |(cells, _)| cells.get(lane))
+        };
         let width = |lane: usize, name: &String| {
             let widest = cells(lane).map(|cell| cell.chars().count()).max();
             widest.unwrap_or_default().max(name.chars().count())
         };
-        let widths: Vec<usize> =
-            self.lanes.iter().enumerate().map(|(lane, name)| width(lane, name)).collect();
+        let widths: Vec<usize> = self
+            .lanes
+            .iter()
+            .enumerate()
+            .map(|(lane, name)| width(lane, name))
+            .collect();
         let line = |number: &str, cells: &[String], says: &str| {
             let mut line = format!("{number:>3}");
             for (cell, width) in cells.iter().zip(&widths) {
@@ -68,7 +76,11 @@ fn lanes(seats: &[Seat]) -> Vec<String> {
 
 /// An agent at the boundary: its floor and its held call.
 fn cell(boundary: &Boundary, seat: &Seat) -> String {
-    let floor = if boundary.floors().over(seat).is_some() { "#" } else { "|" };
+    let floor = if boundary.floors().over(seat).is_some() {
+        "#"
+    } else {
+        "|"
+    };
     match boundary.held(seat) {
         Some(mark) => match mark.answer {
             Some(answer) => format!("{floor} [{}:{}]", mark.call.id, answer.word()),
@@ -85,10 +97,17 @@ fn of_trace(trace: &Trace) -> Chart {
     let mut rows = vec![(row(&boundary), boundary::policy(&trace.policy))];
     for event in trace.history() {
         let outcome = boundary.step(&event);
-        let says = format!("{}: {}", boundary::happening(&event), boundary::told(&outcome));
+        let says = format!(
+            "{}: {}",
+            boundary::happening(&event),
+            boundary::told(&outcome)
+        );
         rows.push((row(&boundary), says));
     }
-    Chart { lanes: lanes(&seats), rows }
+    Chart {
+        lanes: lanes(&seats),
+        rows,
+    }
 }
 
 fn of_joint(input: &JointInput) -> Chart {
@@ -108,14 +127,18 @@ fn of_joint(input: &JointInput) -> Chart {
         joint.step(&JointEvent::from(event));
         rows.push((row(&joint), says));
     }
-    Chart { lanes: lanes(&seats), rows }
+    Chart {
+        lanes: lanes(&seats),
+        rows,
+    }
 }
 
 /// What an agent's calls came to so far.
 fn done(agent: &Agent) -> String {
     let results = agent.window().results().iter();
     let done = agent.calls().iter().zip(results);
-    done.map(|(call, kind)| format!(" {} {}", call.id, kind_word(*kind))).collect()
+    done.map(|(call, kind)| format!(" {} {}", call.id, kind_word(*kind)))
+        .collect()
 }
 
 const fn kind_word(kind: Kind) -> &'static str {
@@ -131,24 +154,31 @@ fn of_window(run: &window::Run) -> Chart {
     let mut rows = vec![(calls(&window), "the step is emitted".to_owned())];
     for drive in &run.drives {
         let done = drive.run(&mut window, AfterFault::Adjudicate);
-        let events: Vec<String> =
-            done.events.iter().map(|event| window::Event::from(event).to_string()).collect();
+        let events: Vec<String> = done
+            .events
+            .iter()
+            .map(|event| window::Event::from(event).to_string())
+            .collect();
         let says = format!("a drive {drive}: {}", events.join(", "));
         rows.push((calls(&window), says));
     }
-    Chart { lanes: run.calls.iter().map(|call| call.id.clone()).collect(), rows }
+    Chart {
+        lanes: run.calls.iter().map(|call| call.id.clone()).collect(),
+        rows,
+    }
 }
 
 /// What the calls of a window came to so far.
 fn calls(window: &Window) -> Vec<String> {
     let marked = |id: &String| window.mark().is_some_and(|mark| mark.id == *id);
-    let cell = |(at, call): (usize, &crate::model::window::Call)| {
-        match (window.results().get(at), marked(&call.id)) {
-            (Some(kind), true) => format!("{} [stale]", kind_word(*kind)),
-            (Some(kind), false) => kind_word(*kind).to_owned(),
-            (None, true) => "[held]".to_owned(),
-            (None, false) => ".".to_owned(),
-        }
+    let cell = |(at, call): (usize, &crate::model::window::Call)| match (
+        window.results().get(at),
+        marked(&call.id),
+    ) {
+        (Some(kind), true) => format!("{} [stale]", kind_word(*kind)),
+        (Some(kind), false) => kind_word(*kind).to_owned(),
+        (None, true) => "[held]".to_owned(),
+        (None, false) => ".".to_owned(),
     };
     window.calls().iter().enumerate().map(cell).collect()
 }

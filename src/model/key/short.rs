@@ -24,12 +24,16 @@ pub(super) fn plan_key(subject: &[u8]) -> Option<PlanKey<'_>> {
     let length = subject.len();
     if length < 16 {
         let bytes = whole(subject)?;
-        return read(subject, |at| bytes.checked_shr(8 * at as u32).unwrap_or(0) as u64);
+        return read(subject, |at| {
+            bytes.checked_shr(8 * at as u32).unwrap_or(0) as u64
+        });
     }
     read(subject, |at| {
         // the last eight bytes hold all words that would reach over the end
         let from = at.min(length - 8);
-        word(subject, from).checked_shr(8 * (at - from) as u32).unwrap_or(0)
+        word(subject, from)
+            .checked_shr(8 * (at - from) as u32)
+            .unwrap_or(0)
     })
 }
 
@@ -64,9 +68,17 @@ fn read(subject: &[u8], word: impl Fn(usize) -> u64) -> Option<PlanKey<'_>> {
     let step = if tail.is_empty() {
         None
     } else {
-        Some(tail.get(6..).filter(|step| word(end) & SIX == STEP && !step.is_empty())?)
+        Some(
+            tail.get(6..)
+                .filter(|step| word(end) & SIX == STEP && !step.is_empty())?,
+        )
     };
-    Some(PlanKey { key, iteration, node, step })
+    Some(PlanKey {
+        key,
+        iteration,
+        node,
+        step,
+    })
 }
 
 /// Up to 16 bytes, the first the lowest, zero behind the end.

@@ -370,9 +370,10 @@ impl Trace {
             .events
             .iter()
             .filter_map(|event| match event {
-                EventInput::Act(envelope) => {
-                    Some(Seat::new(envelope.workspace.as_deref()?, envelope.agent.as_deref()?))
-                }
+                EventInput::Act(envelope) => Some(Seat::new(
+                    envelope.workspace.as_deref()?,
+                    envelope.agent.as_deref()?,
+                )),
                 EventInput::Call(call) => Some(Seat::new(&call.workspace, &call.agent)),
                 EventInput::Policy(_) => None,
             })
