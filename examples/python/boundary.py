@@ -149,6 +149,44 @@ def run(question: dict, scoped: bool = False) -> dict:
     return {"events": [take(boundary, event) for event in question["events"]]}
 
 
+class Step:
+    """The window of an agent whose control is the boundary."""
+
+    def __init__(self, agent: dict):
+        self.agent = agent
+        self.done = set()  # ids that ran or were refused
+
+    def drive(self, boundary: Boundary) -> dict:
+        place = {"workspace": self.agent["workspace"], "agent": self.agent["agent"]}
+        ruled, executed = [], []
+        for call in self.agent["calls"]:
+            if call["id"] in self.done:
+                continue
+            ruling = boundary.call({**place, **call})["ruling"]  # BND-35: when its turn comes
+            ruled.append({"id": call["id"], "ruling": ruling})
+            if ruling == "hold":
+                break
+            self.done.add(call["id"])
+            if ruling == "pass":
+                executed.append(call["id"])
+        held = boundary.held.get(Place(**place))
+        return {"ruled": ruled, "executed": executed, "held": held and held.call["id"]}
+
+
+def joint(question: dict) -> dict:
+    boundary = Boundary(question["policy"])
+    steps = {(a["workspace"], a["agent"]): Step(a) for a in question["agents"]}
+
+    def come(event: dict) -> dict:
+        if "drive" not in event:
+            return take(boundary, event)
+        where = event["drive"]["workspace"], event["drive"]["agent"]
+        empty = {"workspace": where[0], "agent": where[1], "calls": []}
+        return steps.get(where, Step(empty)).drive(boundary)
+
+    return {"events": [come(event) for event in question["events"]]}
+
+
 def wire_descends(question: dict) -> dict:
     return {"descends": descends(question["agent"], question["ancestor"])}
 
@@ -158,5 +196,6 @@ OPS = {
     "boundary.envelope": lambda question: {"envelope": envelope(question)},
     "boundary.descends": wire_descends,
     "boundary.run": run,
+    "boundary.joint": joint,
     "boundary.scoped": lambda question: run(question, scoped=True),
 }

@@ -114,6 +114,9 @@ const fn colon(word: u64) -> usize {
 /// The last `digits` of eight bytes as a number without leading zero.
 #[inline]
 const fn number(word: u64, digits: usize) -> Option<u64> {
+    if digits == 0 {
+        return None;
+    }
     // the bytes before the digits are made zeros
     let before = 8 * (8 - digits as u32);
     let zeros = match u64::MAX.checked_shl(before) {
