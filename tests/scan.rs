@@ -361,7 +361,9 @@ proptest! {
         // whatever is plain and fits is taken: the fast reader is no decoration
         let plain = text.iter().all(|byte| (b' '..=b'~').contains(byte) && *byte != b'\\');
         let many = match &line {
-            Line::Event(EventLine { event: Event::Resolved { resolution, asked, .. }, seq, .. }) => {
+            Line::Event(EventLine {
+                event: Event::Resolved { resolution, asked, .. }, seq, ..
+            }) => {
                 let classes = resolution.record.as_ref().map_or(0, |record| record.classes.len());
                 classes > 8 || asked.classes.len() > 8 || *seq > 999_999_999_999_999_999
             }

@@ -40,6 +40,11 @@ class Workspace {
     return { ruling, held: ruling === "hold" ? call.id : null };
   }
 
+  /** The id of the call that is held at an agent, or null. */
+  held(agent) {
+    return this.#held.get(agent)?.call.id ?? null;
+  }
+
   #unanswered(call, policy) {
     const verdict = policy[call.effect];
     if (verdict === "refuse") return "refuse"; // BND-19, BND-33
@@ -124,6 +129,11 @@ class Boundary {
     return { taken: true };
   }
 
+  /** The id of the call that is held at a place, or null. */
+  held({ workspace, agent }) {
+    return this.#workspace(workspace).held(agent);
+  }
+
   #act(envelope) {
     const refused = malformed(envelope);
     if (refused !== undefined) return { refused };
@@ -141,6 +151,29 @@ function run({ policy, events }) {
   return { events: events.map((event) => boundary.take(event)) };
 }
 
+/** BND-35: windows whose control is the boundary; each call is ruled when the walk comes to it. */
+function joint({ policy, agents, events }) {
+  const boundary = new Boundary(policy);
+  const place = ({ workspace, agent }) => JSON.stringify([workspace, agent]);
+  const calls = new Map(agents.map((step) => [place(step), step.calls]));
+  const done = new Set();
+  const drive = (where) => {
+    const { workspace, agent } = where;
+    const [ruled, executed] = [[], []];
+    for (const call of calls.get(place(where)) ?? []) {
+      const key = place(where) + call.id;
+      if (done.has(key)) continue;
+      const { ruling } = boundary.take({ call: { workspace, agent, ...call } });
+      ruled.push({ id: call.id, ruling });
+      if (ruling === "hold") break;
+      done.add(key);
+      if (ruling === "pass") executed.push(call.id);
+    }
+    return { ruled, executed, held: boundary.held(where) };
+  };
+  return { events: events.map((event) => (event.drive ? drive(event.drive) : boundary.take(event))) };
+}
+
 /** BND-02: the act's word in `op`, and the members that it needs. */
 function envelope(input) {
   const [[op, { workspace, agent, verdict }]] = Object.entries(input);
@@ -152,5 +185,6 @@ export const ops = {
   "boundary.envelope": envelope,
   "boundary.descends": ({ ancestor, agent }) => ({ descends: descends(ancestor, agent) }),
   "boundary.run": run,
+  "boundary.joint": joint,
   "boundary.scoped": run,
 };

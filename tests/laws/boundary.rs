@@ -100,6 +100,7 @@ fn the_enumeration_is_of_this_size_and_holds_nothing_twice() {
     let sizes = [
         ("boundary.descends", 144),
         ("boundary.envelope", 5),
+        ("boundary.joint", 7_984),
         ("boundary.run", 45_362),
         ("boundary.scoped", 1_454),
         ("boundary.verdicts", 1),
@@ -186,6 +187,10 @@ fn shrink(mut op: Op, gate: &dyn Fn(&Op) -> Output) -> (Op, Clause) {
     (op, first)
 }
 
+/// Mutants that the default bound of the enumeration does not reach: vectors and random cases kill
+/// them, and a test of the vectors holds that.
+const BEYOND: [&str; 1] = ["boundary/ruled_when_emitted"];
+
 #[test]
 fn every_mutant_is_killed_and_its_least_case_blames_its_clause() {
     let mut cases: Vec<(usize, Op, Output)> = enumerate(&Settings::default())
@@ -214,7 +219,12 @@ fn every_mutant_is_killed_and_its_least_case_blames_its_clause() {
             }
         }
         let shrunk = least.into_values().map(|op| shrink(op, &gate));
-        let Some((op, clause)) = shrunk.min_by_key(|(op, _)| weight(op)) else {
+        let least = shrunk.min_by_key(|(op, _)| weight(op));
+        if BEYOND.contains(&mutant.id) {
+            wrong.extend(least.map(|_| format!("{} is killed: it is not beyond", mutant.id)));
+            continue;
+        }
+        let Some((op, clause)) = least else {
             wrong.push(format!("{} survives", mutant.id));
             continue;
         };

@@ -295,7 +295,13 @@ impl JointInput {
                 });
                 let blamed = scene.blame(&got, false);
                 // an act since the step was first driven: was it left out of account?
-                let acted = [Clause::Bnd17, Clause::Bnd20, Clause::Bnd26, Clause::Bnd06];
+                let acted = [
+                    Clause::Bnd17,
+                    Clause::Bnd20,
+                    Clause::Bnd26,
+                    Clause::Bnd06,
+                    Clause::Bnd09,
+                ];
                 let first =
                     late.filter(|_| blamed.first().is_some_and(|first| acted.contains(first)));
                 first.into_iter().chain(blamed).collect()
