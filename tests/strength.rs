@@ -42,7 +42,6 @@ fn every_mutant_dies_by_its_own_clause() {
 }
 
 #[test]
-#[ignore = "until every suite has its vectors"]
 fn the_vectors_alone_kill_every_mutant() {
     let survivors: Vec<&str> = STRENGTH
         .mutants
@@ -63,7 +62,6 @@ fn the_model_passes_its_own_suite() {
 }
 
 #[test]
-#[ignore = "until every suite has its vectors"]
 fn gates_that_are_wrong_as_a_whole_fail_every_suite() {
     let complaints = STRENGTH.complaints();
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
@@ -76,7 +74,6 @@ fn gates_that_are_wrong_as_a_whole_fail_every_suite() {
 }
 
 #[test]
-#[ignore = "until every suite has its vectors"]
 fn each_way_to_break_the_protocol_is_named() {
     for (id, kind) in [
         ("degenerate/silent", Kind::TimedOut),
@@ -93,7 +90,6 @@ fn each_way_to_break_the_protocol_is_named() {
 }
 
 #[test]
-#[ignore = "until every suite has its vectors"]
 fn those_who_cheat_pass_the_vectors_and_nothing_else() {
     for id in ["cheat/table", "cheat/echo", "cheat/unsupported"] {
         let row = STRENGTH.gates.iter().find(|row| row.id == id).unwrap();
@@ -143,7 +139,6 @@ fn a_mutant_under_another_clause_is_found() {
 }
 
 #[test]
-#[ignore = "until every suite has its vectors"]
 fn the_page_says_what_the_vectors_kill() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec/strength.md");
     let text = std::fs::read_to_string(path).unwrap_or_default();

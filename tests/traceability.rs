@@ -41,14 +41,12 @@ fn new_gaps(parts: &Parts) -> Vec<String> {
 }
 
 #[test]
-#[ignore = "until every suite has its vectors"]
 fn every_clause_has_all_that_tests_it_or_a_reason() {
     let gaps = parts().gaps();
     assert!(gaps.is_empty(), "\n{}", gaps.join("\n"));
 }
 
 #[test]
-#[ignore = "until every suite has its vectors"]
 fn the_page_is_what_there_is() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec/traceability.md");
     let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -182,7 +180,6 @@ fn a_reason_that_is_stale_is_found() {
 }
 
 #[test]
-#[ignore = "until every suite has its vectors"]
 fn every_fate_of_a_suite_is_some_vector_s() {
     for suite in measured() {
         let vectors = || PARTS.vectors.iter().filter(|case| case.suite() == suite);
