@@ -22,6 +22,7 @@ var suites = []struct {
 	ops  map[string]handler
 }{
 	{"key", keyOps},
+	{"verdict", verdictOps},
 }
 
 type hello struct {
