@@ -23,6 +23,7 @@ var suites = []struct {
 }{
 	{"key", keyOps},
 	{"verdict", verdictOps},
+	{"window", windowOps},
 }
 
 type hello struct {
