@@ -24,6 +24,7 @@ var suites = []struct {
 	{"key", keyOps},
 	{"verdict", verdictOps},
 	{"window", windowOps},
+	{"boundary", boundaryOps},
 }
 
 type hello struct {
