@@ -25,6 +25,7 @@ var suites = []struct {
 	{"verdict", verdictOps},
 	{"window", windowOps},
 	{"boundary", boundaryOps},
+	{"outcome", outcomeOps},
 }
 
 type hello struct {
