@@ -26,6 +26,7 @@ var suites = []struct {
 	{"window", windowOps},
 	{"boundary", boundaryOps},
 	{"outcome", outcomeOps},
+	{"ledger", ledgerOps},
 }
 
 type hello struct {
