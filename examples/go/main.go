@@ -27,6 +27,7 @@ var suites = []struct {
 	{"boundary", boundaryOps},
 	{"outcome", outcomeOps},
 	{"ledger", ledgerOps},
+	{"pass", passOps},
 }
 
 type hello struct {
