@@ -66,7 +66,7 @@ func main() {
 
 func serve() error {
 	ops := map[string]handler{"echo": op(func(input any) any { return input })}
-	greeting := hello{Protocol: 1, Name: "go-gate", Version: "1.0.0", Language: "go",
+	greeting := hello{Protocol: 1, Name: "example-go", Version: "1.0", Language: "go",
 		Profiles: []string{"scoped-answers"}, Echo: true}
 	for _, suite := range suites {
 		greeting.Suites = append(greeting.Suites, suite.name)
