@@ -262,15 +262,12 @@ pub(super) fn fresh_seed() -> u64 {
 }
 
 pub(super) fn run(args: Args) -> Result<u8, CliError> {
-    let plan = args.what.plan()?;
+    let mut plan = args.what.plan()?;
     let baseline = args.what.baseline()?;
-    let plan = Plan {
-        known: baseline
-            .iter()
-            .flat_map(|baseline| baseline.cases.keys().cloned())
-            .collect(),
-        ..plan
-    };
+    plan.known = baseline
+        .iter()
+        .flat_map(|baseline| baseline.cases.keys().cloned())
+        .collect();
     let mut adapters = args.adapter.adapters(args.what.jobs)?;
     if let Some(path) = &args.what.trace {
         adapters = adapters

@@ -1,6 +1,7 @@
 //! Which cases a run puts to a gate: what is selected, and where each case comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use proptest::strategy::{BoxedStrategy, Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -75,6 +76,8 @@ pub struct Plan {
     pub vectors: Vec<Case>,
     /// The ids of cases that are known to fail: each is run, and is no finding.
     pub known: BTreeSet<String>,
+    /// The random cases of each suite, when they were drawn beforehand.
+    drawn: BTreeMap<Suite, Arc<[Case]>>,
 }
 
 impl Plan {
@@ -94,7 +97,15 @@ impl Plan {
             kept: Vec::new(),
             vectors: super::vectors::embedded()?,
             known: BTreeSet::new(),
+            drawn: BTreeMap::new(),
         })
+    }
+
+    /// Draws the random cases of a suite now, for a plan that many gates are put to: drawing costs
+    /// more than judging.
+    pub(super) fn draw(&mut self, suite: Suite) {
+        let drawn = self.cases(suite, Depth::Generated).collect();
+        self.drawn.insert(suite, drawn);
     }
 
     /// The selected cases of a suite at a depth.
@@ -115,7 +126,7 @@ impl Plan {
             op,
         };
         let most = |bound: u64| usize::try_from(bound).unwrap_or(usize::MAX);
-        let all: Box<dyn Iterator<Item = Case>> = match depth {
+        let all: Box<dyn Iterator<Item = Case> + '_> = match depth {
             Depth::Kept => Box::new(known(&self.kept).into_iter()),
             Depth::Vector => Box::new(known(&self.vectors).into_iter()),
             Depth::Enumerated => Box::new(
@@ -124,10 +135,13 @@ impl Plan {
                     .take(self.enumerated.map_or(usize::MAX, most))
                     .map(numbered),
             ),
-            Depth::Generated => {
-                let cases = generated(suite, &self.settings);
-                Box::new((1..).zip(cases.take(most(self.generated))).map(numbered))
-            }
+            Depth::Generated => match self.drawn.get(&suite) {
+                Some(drawn) => Box::new(drawn.iter().take(most(self.generated)).cloned()),
+                None => {
+                    let cases = generated(suite, &self.settings);
+                    Box::new((1..).zip(cases.take(most(self.generated))).map(numbered))
+                }
+            },
         };
         Box::new(all.filter(|case| self.selection.case(case)))
     }

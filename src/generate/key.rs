@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::Settings;
+use super::{Settings, text};
 use crate::ops::key::Op;
 
 /// The tokens whose strings are enumerated: the grammar's words, its delimiters, and the least
@@ -137,7 +137,7 @@ fn name(bytes: usize) -> impl Strategy<Value = Vec<u8>> {
         3 => prop::sample::select(vec!["iter", "step", "taint", "node", "x", "X", " x", "x#taint", "é", "3"])
             .prop_map(|name| name.as_bytes().to_vec()),
         2 => vec(any::<u8>().prop_map(|b| if b == b':' { b'#' } else { b }), 1..bytes),
-        1 => "[a-z]{1,8}".prop_map(String::into_bytes),
+        1 => text("[a-z]{1,8}").prop_map(String::into_bytes),
     ]
 }
 

@@ -3,7 +3,8 @@
 //! Everything is a function of [`Settings`]: the same settings give the same cases in the same
 //! order on every machine.
 
-use proptest::strategy::{BoxedStrategy, Strategy as _};
+use proptest::strategy::{BoxedStrategy, Strategy};
+use proptest::string::string_regex;
 
 use crate::model::Suite;
 use crate::ops::Op;
@@ -46,4 +47,9 @@ pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> 
         Suite::Ledger => Some(ledger::strategy(settings).prop_map(Op::from).boxed()),
         Suite::Pass => Some(pass::strategy(settings).prop_map(Op::from).boxed()),
     }
+}
+
+/// Texts of a pattern. A pattern that is used as a strategy itself is read anew for each text.
+fn text(pattern: &'static str) -> BoxedStrategy<String> {
+    string_regex(pattern).map_or_else(|_| pattern.boxed(), Strategy::boxed)
 }

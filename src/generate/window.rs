@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::Settings;
+use super::{Settings, text};
 use crate::model::window::{AfterFault, Window};
 use crate::ops::verdict::{True, VerdictOutput};
 use crate::ops::window::{Answer, Call, Drive, Op, Run};
@@ -210,7 +210,7 @@ fn drive(ids: Vec<String>) -> impl Strategy<Value = Drive> {
 }
 
 fn answer() -> impl Strategy<Value = Answer> {
-    let reason = || "[a-z]{1,6}( [a-z]{1,6})?";
+    let reason = || text("[a-z]{1,6}( [a-z]{1,6})?");
     prop_oneof![
         5 => Just(Answer::Verdict(VerdictOutput::Pass {})),
         2 => reason().prop_map(|reason| Answer::Verdict(VerdictOutput::Refuse { reason })),

@@ -353,6 +353,11 @@ impl Strength {
 #[must_use]
 pub fn measure(bounds: &Bounds, spawn: Option<Spawn>, told: &(dyn Fn(&str) + Sync)) -> Strength {
     let suites: Vec<Suite> = bounds.suites().collect();
+    let mut bounds = bounds.clone();
+    if bounds.depths.contains(&Depth::Generated) {
+        suites.iter().for_each(|suite| bounds.plan.draw(*suite));
+    }
+    let bounds = &bounds;
     let of_suites = |mutant: &Mutant| suites.contains(&mutant.clause.suite());
     let mutants: Vec<Mutant> = mutants::all().into_iter().filter(of_suites).collect();
     let mut strength = Strength {

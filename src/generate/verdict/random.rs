@@ -6,7 +6,7 @@ use proptest::sample::select;
 use serde_json::Value;
 
 use super::{MEMBERS, WRAPS, object};
-use crate::generate::Settings;
+use crate::generate::{Settings, text};
 use crate::ops::Text;
 use crate::ops::verdict::{
     Adjudicate, Answer, Call, Failed, Op, Parse, RefusalText, Request, True,
@@ -76,7 +76,7 @@ fn input(length: usize) -> impl Strategy<Value = Value> {
         3 => reason(length).prop_map(Value::from),
     ];
     leaf.prop_recursive(4, 24, 5, |inner| {
-        let member = ("[a-zA-Z_ é\"\\\\]{0,6}", inner.clone());
+        let member = (text("[a-zA-Z_ é\"\\\\]{0,6}"), inner.clone());
         prop_oneof![
             vec(inner, 0..5).prop_map(Value::from),
             vec(member, 0..5).prop_map(|members| Value::Object(members.into_iter().collect())),
@@ -163,7 +163,7 @@ fn edited(length: usize) -> impl Strategy<Value = Vec<u8>> {
 
 /// An object of up to four of the enumerated members, perhaps with a wrap around it.
 fn listed() -> impl Strategy<Value = Vec<u8>> {
-    let names = ("[a-z]{1,5}", "[a-z]{1,5}", "[a-z]{6,9}");
+    let names = (text("[a-z]{1,5}"), text("[a-z]{1,5}"), text("[a-z]{6,9}"));
     let wrap = prop_oneof![2 => Just(("", "")), 1 => select(WRAPS.to_vec())];
     (any::<u32>(), 0..=4u32, names, wrap).prop_map(|(index, length, (r, s, u), (before, after))| {
         let members =
