@@ -4,12 +4,14 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::indexing_slicing,
     reason = "a test ends where it fails"
 )]
 
 use gatespec::conform::{Plan, plan, vectors};
 use gatespec::generate::{self, Settings};
 use gatespec::model::Suite;
+use gatespec::model::key::{by_grammar, plan_key};
 use gatespec::mutants::{self, boundary, key, ledger, outcome, pass, verdict, window};
 use gatespec::ops::{Op, Output};
 
@@ -69,5 +71,48 @@ fn the_vectors_kill_every_mutant() {
             "{} survives",
             mutant.id
         );
+    }
+}
+
+#[test]
+fn the_quick_reading_of_a_key_is_the_grammars() {
+    let same = |subject: &[u8]| {
+        let shown = || subject.escape_ascii().to_string();
+        assert_eq!(plan_key(subject), by_grammar(subject), "{}", shown());
+    };
+    for subject in generate::key::subjects(5) {
+        same(&subject);
+        // around the length to which keys are read the quick way
+        for padding in [16usize, 32, 48, 61, 62, 63, 64, 65] {
+            if let Some(more) = padding.checked_sub(subject.len()) {
+                same(&[&subject[..], &b"x".repeat(more)].concat());
+            }
+        }
+    }
+    for digits in [
+        "7",
+        "70",
+        "0",
+        "07",
+        "1234567",
+        "12345678",
+        "123456789",
+        "",
+        "x",
+        "7x",
+        "7/",
+    ] {
+        for rest in ["", ":", ":n", ":n:", ":n:step:", ":n:step:s", "n:step:s"] {
+            let subject = format!("node:iter:{digits}{rest}").into_bytes();
+            same(&subject);
+            // any other byte anywhere
+            for at in 0..subject.len() {
+                for byte in 0..=u8::MAX {
+                    let mut other = subject.clone();
+                    other[at] = byte;
+                    same(&other);
+                }
+            }
+        }
     }
 }

@@ -73,6 +73,7 @@ pub fn plan_key(subject: &[u8]) -> Option<PlanKey<'_>> {
 /// The short ones are read another way for speed; both give the same for every subject.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub fn by_grammar(subject: &[u8]) -> Option<PlanKey<'_>> {
     let body = subject.strip_prefix(NODE)?;
     let (iteration, rest) = match iteration(body) {

@@ -1,14 +1,16 @@
-//! The grammar once more, for subjects of up to 64 bytes: the same reading without a loop.
+//! The grammar once more, for subjects of up to 63 bytes: the same reading without a loop.
 //!
 //! Where the obvious reader walks to the next `:`, this one has all of them as bits of a word, and
 //! compares eight bytes at a time. What makes short keys slow is not the bytes but that no two
 //! have the same shape, so that each walk ends in a branch that is guessed wrong. Tests hold it to
 //! [`by_grammar`](super::by_grammar) on every token string and on random bytes.
 
+use wide::u8x16;
+
 use super::{PlanKey, by_grammar};
 
-/// The longest subject that is read here.
-pub(super) const LONGEST: usize = 64;
+/// The longest subject that is read here: a bit a byte, and one behind the end.
+pub(super) const LONGEST: usize = 63;
 
 const NODE: u64 = u64::from_le_bytes(*b"node:\0\0\0");
 const ITER: u64 = u64::from_le_bytes(*b"iter:\0\0\0");
@@ -22,48 +24,57 @@ const ONES: u64 = u64::MAX / 255;
 #[inline]
 pub(super) fn plan_key(subject: &[u8]) -> Option<PlanKey<'_>> {
     let length = subject.len();
-    if length < 16 {
-        let bytes = whole(subject)?;
-        return read(subject, |at| {
-            bytes.checked_shr(8 * at as u32).unwrap_or(0) as u64
-        });
+    let (Some(first), Some(last)) = (subject.first_chunk::<16>(), subject.last_chunk::<16>())
+    else {
+        let bytes = whole(subject).filter(|&bytes| is_node(bytes as u64))?;
+        let colons = colons(&bytes.to_le_bytes());
+        return read(subject, colons, |at| (bytes >> (8 * at % 128)) as u64);
+    };
+    if !is_node(word(first, 0)) {
+        return None;
     }
-    read(subject, |at| {
+    let mut all = colons(first) | colons(last) << (length - 16);
+    if length > 32 {
+        let (_, second) = subject.split_first_chunk::<16>()?;
+        let (third, _) = subject.split_last_chunk::<16>()?;
+        let (second, third) = (second.first_chunk()?, third.last_chunk()?);
+        all |= colons(second) << 16 | colons(third) << (length - 32);
+    }
+    read(subject, all, |at| {
         // the last eight bytes hold all words that would reach over the end
         let from = at.min(length - 8);
-        word(subject, from)
-            .checked_shr(8 * (at - from) as u32)
-            .unwrap_or(0)
+        word(subject, from) >> (8 * (at - from) % 64)
     })
 }
 
-/// Reads by words: the eight bytes from any place on, zero behind the end.
+/// Whether eight bytes begin with `node:`.
+#[inline]
+const fn is_node(word: u64) -> bool {
+    word & FIVE == NODE
+}
+
+/// Reads what follows `node:` by the places of every `:`, a bit each, and by words: the eight bytes
+/// from any place on before the end, zero behind it.
 #[inline(always)]
-fn read(subject: &[u8], word: impl Fn(usize) -> u64) -> Option<PlanKey<'_>> {
-    if word(0) & FIVE != NODE {
-        return None;
-    }
+fn read(subject: &[u8], colons: u64, word: impl Fn(usize) -> u64) -> Option<PlanKey<'_>> {
+    let length = subject.len();
+    // a part ends at a `:` or with the subject
+    let ends = colons | 1 << length;
     let (mut iteration, mut start) = (None, 5);
     if word(5) & FIVE == ITER {
-        let digits = colon(word(10));
-        if digits == 8 {
-            // many digits, or none
+        let digits = (ends >> 10).trailing_zeros() as usize;
+        if digits > 8 {
             return by_grammar(subject);
         }
-        if let Some(n) = number(word(2 + digits), digits) {
+        if digits > 0
+            && 10 + digits < length
+            && let Some(n) = number(word(10), digits)
+        {
             (iteration, start) = (Some(n), 11 + digits);
         }
     }
-    let mut end = start;
-    loop {
-        let (near, far) = (colon(word(end)), colon(word(end + 8)));
-        let length = if near < 8 { near } else { 8 + far };
-        end += length;
-        if length < 16 || end >= subject.len() {
-            break;
-        }
-    }
-    let (key, tail) = subject.split_at(end.min(subject.len()));
+    let end = start + (ends >> start).trailing_zeros() as usize;
+    let (key, tail) = subject.split_at_checked(end)?;
     let node = key.get(start..).filter(|node| !node.is_empty())?;
     let step = if tail.is_empty() {
         None
@@ -79,6 +90,13 @@ fn read(subject: &[u8], word: impl Fn(usize) -> u64) -> Option<PlanKey<'_>> {
         node,
         step,
     })
+}
+
+/// The places of every `:` among 16 bytes, a bit each.
+#[inline]
+fn colons(bytes: &[u8; 16]) -> u64 {
+    let equal = u8x16::new(*bytes).simd_eq(u8x16::splat(b':'));
+    u64::from(equal.to_bitmask())
 }
 
 /// Up to 16 bytes, the first the lowest, zero behind the end.
@@ -102,30 +120,14 @@ fn word(subject: &[u8], at: usize) -> u64 {
     bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
-/// The place of the first `:` among eight bytes; 8 when there is none.
-#[inline]
-const fn colon(word: u64) -> usize {
-    let other = word ^ (ONES * b':' as u64);
-    // the lowest bit that is set marks the first byte that is zero
-    let zero = other.wrapping_sub(ONES) & !other & (ONES << 7);
-    zero.trailing_zeros() as usize / 8
-}
-
-/// The last `digits` of eight bytes as a number without leading zero.
+/// The first `digits` of eight bytes, one to eight, as a number without leading zero.
 #[inline]
 const fn number(word: u64, digits: usize) -> Option<u64> {
-    if digits == 0 {
-        return None;
-    }
-    // the bytes before the digits are made zeros
-    let before = 8 * (8 - digits as u32);
-    let zeros = match u64::MAX.checked_shl(before) {
-        Some(digits) => (word & digits) | ((ONES * b'0' as u64) & !digits),
-        None => word,
-    };
-    let values = zeros ^ (ONES * b'0' as u64);
+    // what follows the digits is shifted out, and zeros come before them
+    let before = (64 - 8 * digits as u32) % 64;
+    let values = (word << before) ^ ((ONES * b'0' as u64) << before);
     // 0 to 9 is what stays below 16 and does not reach it when 6 is added
-    let bad = (values | (values & (ONES * 0x0f)).wrapping_add(ONES * 6)) & (ONES * 0xf0);
+    let bad = (values | values.wrapping_add(ONES * 6)) & (ONES * 0xf0);
     let leading = (values >> before) & 0xff == 0 && digits > 1;
     if bad != 0 || leading {
         return None;
