@@ -57,22 +57,19 @@ const fn is_node(word: u64) -> bool {
 /// from any place on before the end, zero behind it.
 #[inline(always)]
 fn read(subject: &[u8], colons: u64, word: impl Fn(usize) -> u64) -> Option<PlanKey<'_>> {
-    let length = subject.len();
-    // a part ends at a `:` or with the subject
-    let ends = colons | 1 << length;
     let (mut iteration, mut start) = (None, 5);
     if word(5) & FIVE == ITER {
-        let digits = (ends >> 10).trailing_zeros() as usize;
-        if digits > 8 {
+        let digits = (colons >> 10).trailing_zeros() as usize;
+        if !(1..=8).contains(&digits) {
+            // many digits, none, or no end of them
             return by_grammar(subject);
         }
-        if digits > 0
-            && 10 + digits < length
-            && let Some(n) = number(word(10), digits)
-        {
+        if let Some(n) = number(word(10), digits) {
             (iteration, start) = (Some(n), 11 + digits);
         }
     }
+    // a part ends at a `:` or with the subject
+    let ends = colons | 1 << subject.len();
     let end = start + (ends >> start).trailing_zeros() as usize;
     let (key, tail) = subject.split_at_checked(end)?;
     let node = key.get(start..).filter(|node| !node.is_empty())?;
