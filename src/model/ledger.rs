@@ -7,7 +7,8 @@
 //!
 //! The machine never looks at bytes: it compares digests, whatever they are (`super::digest` is
 //! the model's own). [`Vocabulary`] says what they are, so that it runs on the strings of a wire
-//! and, without an allocation, on words and digests that are plain values.
+//! and, without an allocation, on words and digests that are plain values. A step of the latter is
+//! less than a call costs, so the arms are always inlined (`benches/ledger.rs`).
 
 mod deciding;
 mod events;
@@ -48,7 +49,7 @@ impl<V: Vocabulary> Ledger<V> {
     }
 
     /// Takes one event.
-    #[inline]
+    #[inline(always)]
     pub fn step(&mut self, event: &Event<V>) -> Returned<V> {
         match event {
             Event::Set { reason, origin } => {
@@ -90,7 +91,7 @@ impl<V: Vocabulary> Ledger<V> {
     }
 
     /// Takes the resolution of an ask; gives what the gate goes on with (LED-05 to LED-15).
-    #[inline]
+    #[inline(always)]
     pub fn resolved(
         &mut self,
         resolution: &Resolution<V>,
@@ -125,7 +126,7 @@ impl<V: Vocabulary> Ledger<V> {
     }
 
     /// Reads an adjudication's record; gives what the gate goes on with (LED-16 to LED-21).
-    #[inline]
+    #[inline(always)]
     pub fn decision(
         &mut self,
         decision: Verdict,
