@@ -22,6 +22,7 @@ mod init;
 mod key;
 mod merge;
 mod mutants;
+mod promote;
 mod replay;
 mod schema;
 mod select;
@@ -44,6 +45,7 @@ const EXIT_CODES: &str = "Exit codes: 0 conforms, 1 does not, 2 wrong usage or i
 enum Command {
     Check(check::Args),
     Replay(replay::Args),
+    Promote(promote::Args),
     Serve(serve::Args),
     Key(key::Args),
     Compare(compare::Args),
@@ -93,6 +95,7 @@ pub(crate) fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Promote(args) => promote::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Key(args) => key::run(args),
         Command::Compare(args) => compare::run(args),

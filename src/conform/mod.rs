@@ -15,6 +15,7 @@ pub mod kept;
 pub mod parallel;
 pub mod plan;
 pub mod process;
+pub mod promote;
 pub mod runner;
 pub mod serve;
 pub mod shrink;

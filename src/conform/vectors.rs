@@ -191,7 +191,7 @@ pub fn load(files: impl Iterator<Item = (String, String)>) -> Result<Vec<Case>, 
     }
 }
 
-fn parse(file: &str, text: &str) -> Result<VectorFile, VectorError> {
+pub(super) fn parse(file: &str, text: &str) -> Result<VectorFile, VectorError> {
     let parsed: VectorFile = serde_json::from_str(text).map_err(|error| VectorError::Shape {
         file: file.to_owned(),
         error,
@@ -270,7 +270,8 @@ pub fn fill(file: &str, text: &str) -> Result<String, VectorError> {
 }
 
 /// A vector file's text: a member a line, inputs and outputs on one.
-fn write(file: &VectorFile) -> String {
+#[must_use]
+pub fn write(file: &VectorFile) -> String {
     let mut text = format!(
         "{{\n  \"suite\": {},\n  \"topic\": {},\n  \"why\": {},\n  \"cases\": [",
         line(&file.suite),
