@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::shrink::{Failing, ShrinkLimits, shrink};
 use super::tally::{Fates, Reached, SuiteTally, Tally};
 use super::{Case, Depth, Hello, Kind, Plan, Stopped, Subject, Verdict};
-use crate::model::{Clause, Suite};
+use crate::model::{Clause, Profile, Suite};
 use crate::ops::{Op, weight};
 
 /// What a run came to.
@@ -145,6 +145,15 @@ fn suites(hello: &Hello, plan: &Plan) -> Result<Vec<Suite>, String> {
             hello.suites.join(", ")
         ));
     }
+    let lacks = |profile: &&Profile| hello.has(&[profile.word()]).is_err();
+    let extensions = plan.selection.profiles.iter();
+    if let Some(missing) = extensions.filter(|of| **of != Profile::Core).find(lacks) {
+        let missing = missing.word();
+        return Err(format!(
+            "the profile `{missing}` is selected, but the adapter's hello does not name it in \
+             `profiles`"
+        ));
+    }
     let chosen = |suite: &Suite| declared(suite) && plan.selection.suite(*suite);
     let suites: Vec<Suite> = Suite::ALL.into_iter().filter(chosen).collect();
     if suites.is_empty() {
@@ -170,7 +179,8 @@ struct Run {
 }
 
 impl Run {
-    /// Runs one depth of one suite; after a stop, only counts what is left undone.
+    /// Runs one depth of one suite; after a stop, only counts what is left undone. After an
+    /// interrupt nothing is counted either: a person waits, and the whole plan is long.
     fn depth(
         &mut self,
         subject: &mut dyn Subject,
@@ -180,6 +190,10 @@ impl Run {
         progress: &mut dyn FnMut(Progress),
         stopped: Result<(), Stopped>,
     ) -> Result<(), Stopped> {
+        let interrupted = |stopped: &Result<(), Stopped>| *stopped == Err(Stopped::Interrupted);
+        if interrupted(&stopped) {
+            return stopped;
+        }
         let run = RefCell::new(self);
         let mut planned = 0;
         let mut cases = plan.cases(suite, depth).inspect(|_| planned += 1);
@@ -205,7 +219,9 @@ impl Run {
                 }
             })
         });
-        cases.by_ref().for_each(drop);
+        if !interrupted(&stopped) {
+            cases.by_ref().for_each(drop);
+        }
         drop(cases);
         run.into_inner()
             .tallies
