@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use gatespec::conform::free;
 use gatespec::conform::process::Event;
 use gatespec::conform::{Adapter, Answer, Case, Hello, Plan, Subject as _, Verdict};
 use gatespec::model::Suite;
@@ -12,7 +13,8 @@ use super::{CliError, print};
 
 /// Speaks to an adapter step by step, and says in plain words what is wrong and what to do next.
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec doctor -- python3 my_adapter.py")]
+#[command(after_help = "Examples:
+  gatespec doctor -- python3 my_adapter.py")]
 pub(super) struct Args {
     #[command(flatten)]
     adapter: AdapterArgs,
@@ -118,7 +120,10 @@ fn ask(
 ) -> Result<String, (String, String)> {
     let of_suite = |case: &&Case| case.suite() == suite && hello.has(&case.op.needs()).is_ok();
     let Some(case) = plan.vectors.iter().find(of_suite).cloned() else {
-        return Ok("no vector that it has the words for".to_owned());
+        let all = "not asked, since every case of it needs a word of the hello's `lacks`";
+        return Ok(format!(
+            "{all}; once your gate has one of them, take it out of `lacks`"
+        ));
     };
     let mut came = None;
     let ran = adapter.run(&mut std::iter::once(case.clone()), &mut |_, answer| {
@@ -150,7 +155,7 @@ fn next(answer: &Answer, chapter: &str, name: &str, case: &Case) -> String {
         Answer::TimedOut(_) => "flush stdout after each line that you write".to_owned(),
         Answer::Protocol(_) => "write one line a request, with the id of the request".to_owned(),
         Answer::Output(_) => {
-            let expected = gatespec::ops::json(&case.op.expected());
+            let expected = free::compared(&case.op, &free::free(&case.op));
             format!("the law's answer is {expected}; read spec/{chapter}.md")
         }
     }

@@ -1,19 +1,21 @@
-//! `gatespec explain`: a clause in full, or a kept case told step by step.
+//! `gatespec explain`: a clause or a chapter in full, or a kept case told step by step.
 
 use std::path::Path;
 
+use gatespec::conform::free;
 use gatespec::conform::kept::Counterexample;
 use gatespec::model::Clause;
 
 use super::{CliError, print, select};
 
-/// Explains a clause, or a kept counterexample step by step.
+/// Explains a clause, a chapter of the spec, or a kept counterexample step by step.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples: gatespec explain KEY-05; gatespec explain .gatespec/KEY-05-….json"
-)]
+#[command(after_help = "Examples:
+  gatespec explain KEY-05
+  gatespec explain ledger; gatespec explain protocol
+  gatespec explain .gatespec/KEY-02-9181983c.json")]
 pub(super) struct Args {
-    /// A clause's id, or a file that `check` kept.
+    /// A clause's id, a chapter (a suite, or `protocol`), or a file that `check` kept.
     what: String,
 }
 
@@ -24,6 +26,9 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
     let path = Path::new(&args.what);
     if path.exists() {
         return print(&told(path)?);
+    }
+    if let Some((_, text)) = CHAPTERS.iter().find(|(name, _)| *name == args.what) {
+        return print(text);
     }
     match select::clause(&args.what) {
         Ok(clause) => print(&section(clause)),
@@ -48,8 +53,13 @@ fn told(path: &Path) -> Result<String, CliError> {
     if let Some(drawn) = gatespec::report::timeline::timeline(&op) {
         out.push_str(&format!("\n{drawn}"));
     }
-    let now = gatespec::ops::json(&op.expected());
-    out.push_str(&format!("\nexpected {now}\ngot      {}\n", kept.got));
+    let open = free::free(&op);
+    out.push_str(&format!("\nexpected {}\n", free::compared(&op, &open)));
+    let whole = serde_json::to_value(op.expected()).unwrap_or_default();
+    if let Some(open) = gatespec::report::json::open(&whole, &open) {
+        out.push_str(&format!("free     {open}\n"));
+    }
+    out.push_str(&format!("got      {}\n", kept.got));
     for clause in kept.clauses.iter().take(1) {
         out.push_str(&format!("\n{}", section(*clause)));
     }

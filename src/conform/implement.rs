@@ -32,6 +32,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::free::{compared, free};
 use super::shrink::ShrinkLimits;
 use super::{Answer, Check, Finding, Hello, InProcess, Outcome, Plan, check};
 use crate::model::outcome::{Defects, Facts, Layer, Record, SettledFacts, mint};
@@ -224,7 +225,11 @@ fn told(finding: &Finding) -> String {
     for line in failing.case.op.story() {
         let _ = writeln!(out, "           {line}");
     }
-    let _ = writeln!(out, "  expected {}", json(&failing.case.op.expected()));
+    let _ = writeln!(
+        out,
+        "  expected {}",
+        compared(&failing.case.op, &free(&failing.case.op))
+    );
     let got = match &failing.answer {
         Answer::Output(output) => json(output).get().to_owned(),
         other => format!("{other:?}"),

@@ -9,6 +9,7 @@ pub mod baseline;
 pub mod bench;
 pub mod case;
 pub mod control;
+pub mod free;
 pub mod fuzz;
 pub mod implement;
 pub mod kept;

@@ -203,8 +203,11 @@ pub fn render_failure(failure: &Failure, colour: Colour) -> String {
         out,
         "  {} {}",
         colour.dim("expected"),
-        colour.green(failure.expected.get())
+        colour.green(failure.compared().get())
     );
+    if let Some(open) = failure.open() {
+        let _ = writeln!(out, "  {} {open}", colour.dim("free    "));
+    }
     let _ = writeln!(
         out,
         "  {} {}",

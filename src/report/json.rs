@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::conform::baseline::Baseline;
+use crate::conform::free::{compared, free};
 use crate::conform::shrink::Failing;
 use crate::conform::tally::{Fates, Reached, SuiteTally, Tally};
 use crate::conform::{Answer, Check, Finding, Hello, Kind, Outcome, SPEC};
 use crate::model::Clause;
-use crate::ops::json;
+use crate::ops::{Op, json};
 
 /// What a run came to, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -117,6 +119,9 @@ pub struct Failure {
     /// The model's answer.
     #[schemars(with = "serde_json::Value")]
     pub expected: Box<RawValue>,
+    /// The parts of `expected` that the law leaves open, as JSON pointers: they are not compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub free: Vec<String>,
     /// What came back: the output, or a sentence on why there is none.
     #[schemars(with = "serde_json::Value")]
     pub got: Box<RawValue>,
@@ -151,6 +156,7 @@ impl Failure {
             op: case.op.name().to_owned(),
             input: case.op.input(),
             expected: json(&case.op.expected()),
+            free: free(&case.op),
             got: match answer {
                 Answer::Output(output) => json(output),
                 other => json(&said(other)),
@@ -158,6 +164,43 @@ impl Failure {
             replay: None,
         }
     }
+
+    /// `expected` without what the law leaves open.
+    #[must_use]
+    pub fn compared(&self) -> Box<RawValue> {
+        match Op::parse(&self.op, &self.input) {
+            Ok(op) if !self.free.is_empty() => compared(&op, &self.free),
+            _ => self.expected.clone(),
+        }
+    }
+
+    /// What the law leaves open in `expected`, in a sentence; none when it is all compared.
+    #[must_use]
+    pub fn open(&self) -> Option<String> {
+        let whole: Value = serde_json::from_str(self.expected.get()).ok()?;
+        open(&whole, &self.free)
+    }
+}
+
+/// The parts at these pointers in a sentence, for people; none when there are none.
+#[must_use]
+pub fn open(expected: &Value, free: &[String]) -> Option<String> {
+    const SHOWN: usize = 6;
+    const LONGEST: usize = 80;
+    let part = |pointer: &String| {
+        let value = expected.pointer(pointer).map(Value::to_string);
+        let value = value.unwrap_or_default();
+        let mut clipped: String = value.chars().take(LONGEST).collect();
+        if clipped.len() < value.len() {
+            clipped.push('…');
+        }
+        format!("{} {clipped}", pointer.trim_start_matches('/'))
+    };
+    let mut parts: Vec<String> = free.iter().take(SHOWN).map(part).collect();
+    if free.len() > SHOWN {
+        parts.push(format!("{} more", free.len() - SHOWN));
+    }
+    (!parts.is_empty()).then(|| format!("left open by the law, not compared: {}", parts.join("; ")))
 }
 
 /// An answer that is no output, in a sentence.

@@ -75,11 +75,11 @@ pub fn render(report: &Report) -> String {
         for line in &failure.story {
             let _ = writeln!(case, "{line}");
         }
-        let _ = write!(
-            case,
-            "expected {}\ngot      {}",
-            failure.expected, failure.got
-        );
+        let _ = writeln!(case, "expected {}", failure.compared());
+        if let Some(open) = failure.open() {
+            let _ = writeln!(case, "free     {open}");
+        }
+        let _ = write!(case, "got      {}", failure.got);
         let _ = writeln!(
             out,
             "\n<details><summary><b>{clause}</b> {} ({} cases)</summary>\n\n{}\n\n</details>",

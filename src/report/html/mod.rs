@@ -201,7 +201,9 @@ fn answer(failure: &Failure) -> String {
 
 /// Expected beside got, the lines that differ marked.
 fn sides(out: &mut String, failure: &Failure) {
-    let (expected, got) = diff::lines(failure.expected.get(), failure.got.get());
+    let (expected, got) = diff::lines(failure.compared().get(), failure.got.get());
+    // what is left open is no difference where it is as the model has it
+    let (whole, _) = diff::lines(failure.expected.get(), "");
     let side = |lines: &[diff::Line<'_>], class: &str| -> String {
         let line = |line: &diff::Line<'_>| match line {
             diff::Line::Same(text) => format!("{}\n", escaped(text)),
@@ -211,7 +213,7 @@ fn sides(out: &mut String, failure: &Failure) {
         };
         lines.iter().map(line).collect()
     };
-    let (expected, got) = (diff::split(&expected, &got), diff::split(&got, &expected));
+    let (expected, got) = (diff::split(&expected, &got), diff::split(&got, &whole));
     let _ = writeln!(
         out,
         "<div class=\"sides\"><div><h3>expected</h3><pre>{}</pre></div>\
@@ -219,6 +221,9 @@ fn sides(out: &mut String, failure: &Failure) {
         side(&expected, "less"),
         side(&got, "more")
     );
+    if let Some(open) = failure.open() {
+        let _ = writeln!(out, "<p class=\"dim\">{}</p>", escaped(&open));
+    }
 }
 
 const FILTERS: &str = "<div class=\"filters\"><button data-show=\"all\">all</button>\
