@@ -177,7 +177,7 @@ fn bad_usage_is_one_sentence_and_exit_code_2_or_3() {
         (
             &["check", "--case", "nothing/at/all", "--", serve, "serve"],
             3,
-            "no suite",
+            "no case",
         ),
         (
             &["check", "--case", "key/no/such", "--", serve, "serve"],

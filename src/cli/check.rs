@@ -7,14 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use gatespec::conform::adapter::transcript;
 use gatespec::conform::baseline::Baseline;
 use gatespec::conform::kept::{self, Counterexample};
 use gatespec::conform::parallel::Parallel;
 use gatespec::conform::process::{self, Command, Event, Limits};
 use gatespec::conform::runner::Progress;
 use gatespec::conform::shrink::ShrinkLimits;
-use gatespec::conform::{Adapter, Check, Depth, Hello, Plan, check};
-use gatespec::model::{Clause, Suite};
+use gatespec::conform::{Adapter, Case, Check, Depth, Hello, Plan, check};
+use gatespec::model::{Clause, Profile, Suite};
 use gatespec::report::human::{self, Colour};
 use gatespec::report::{Report, badge, html, json, junit, markdown, stats};
 
@@ -22,12 +23,20 @@ use super::{CliError, print, select};
 
 /// Checks a gate: puts every case to an adapter, and says which clause a wrong answer breaks.
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec check -- python3 examples/python/gate.py")]
+#[command(after_help = "Examples:
+  gatespec check -- python3 examples/python/gate.py
+  gatespec check --suite key --suite ledger --report html=report.html -- ./my-gate
+  gatespec check --case key/bad-iteration/two-zeros -- ./my-gate
+  gatespec check --case key/bad-iteration/two-zeros --print-stdin | ./my-gate",
+    mut_arg("command", |arg| arg.required(false).required_unless_present("print_stdin")))]
 pub(super) struct Args {
     #[command(flatten)]
     pub(super) what: What,
     #[command(flatten)]
     pub(super) adapter: AdapterArgs,
+    /// Print the exact lines that the adapter reads on its stdin, and run nothing: for a debugger.
+    #[arg(long)]
+    print_stdin: bool,
 }
 
 /// What to run.
@@ -36,6 +45,9 @@ pub(super) struct What {
     /// Only this suite; may be given more than once.
     #[arg(long, value_name = "SUITE", value_parser = select::suite)]
     suite: Vec<Suite>,
+    /// Only cases of this profile, core or an extension; may be given more than once.
+    #[arg(long, value_name = "NAME", value_parser = select::profile)]
+    profile: Vec<Profile>,
     /// Only cases that rest on this clause; may be given more than once.
     #[arg(long, value_name = "ID", value_parser = select::clause)]
     clause: Vec<Clause>,
@@ -213,6 +225,7 @@ impl What {
         plan.settings = plan.settings.deeper(self.depth);
         plan.generated = self.cases;
         plan.selection.suites = self.suite.iter().copied().collect();
+        plan.selection.profiles = self.profile.iter().copied().collect();
         plan.selection.clauses = self.clause.iter().copied().collect();
         plan.selection.ids = self.case.iter().cloned().collect();
         if self.vectors_only {
@@ -223,7 +236,48 @@ impl What {
                 "{error}; remove the file, or name another --keep folder"
             ))
         })?;
-        Ok(plan)
+        match self.case.iter().find(|id| !may_be(&plan, id)) {
+            None => Ok(plan),
+            Some(id) => {
+                let known: Vec<&str> = plan.vectors.iter().map(|case| case.id.as_str()).collect();
+                let near = select::near(id, &known).map_or_else(
+                    || "; its id is the one that a report names".to_owned(),
+                    |near| format!("; did you mean `{near}`?"),
+                );
+                Err(CliError::inconclusive(format_args!(
+                    "there is no case `{id}`{near}"
+                )))
+            }
+        }
+    }
+}
+
+/// Whether a run of this plan may come to a case with this id.
+fn may_be(plan: &Plan, id: &str) -> bool {
+    let made = |suite: Suite| {
+        let made = [Depth::Enumerated, Depth::Generated];
+        made.iter().any(|depth| {
+            let number = id.strip_prefix(&format!("{suite}/{depth}/"));
+            number.is_some_and(|number| number.parse::<u64>().is_ok())
+        })
+    };
+    let known = plan.kept.iter().chain(&plan.vectors);
+    Suite::ALL.into_iter().any(made) || known.into_iter().any(|case| case.id == id)
+}
+
+/// Prints what an adapter reads on its stdin when these cases are put to it.
+pub(super) fn print_stdin(cases: impl Iterator<Item = Case>) -> Result<u8, CliError> {
+    let mut cases = cases.peekable();
+    if cases.peek().is_none() {
+        return Err(CliError::inconclusive("no case is selected"));
+    }
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let written = transcript(cases).try_for_each(|line| writeln!(out, "{line}"));
+    match written.and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(CliError::usage(
+            format_args!("cannot write to stdout: {error}"),
+        )),
+        _ => Ok(0),
     }
 }
 
@@ -263,6 +317,16 @@ pub(super) fn fresh_seed() -> u64 {
 
 pub(super) fn run(args: Args) -> Result<u8, CliError> {
     let mut plan = args.what.plan()?;
+    if args.print_stdin {
+        let of_suite = |suite: Suite| Depth::ALL.into_iter().map(move |depth| (suite, depth));
+        let suites = Suite::ALL.into_iter();
+        let chosen = suites.filter(|&suite| plan.selection.suite(suite));
+        return print_stdin(
+            chosen
+                .flat_map(of_suite)
+                .flat_map(|(suite, depth)| plan.cases(suite, depth)),
+        );
+    }
     let baseline = args.what.baseline()?;
     plan.known = baseline
         .iter()

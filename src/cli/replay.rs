@@ -13,6 +13,10 @@ use super::{CliError, print};
 
 /// Puts one kept counterexample to an adapter again.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  gatespec replay .gatespec/KEY-02-9181983c.json -- ./my-gate
+  gatespec replay .gatespec/KEY-02-9181983c.json --print-stdin | ./my-gate",
+    mut_arg("command", |arg| arg.required(false).required_unless_present("print_stdin")))]
 pub(super) struct Args {
     /// The counterexample's file, as `check` named it.
     file: PathBuf,
@@ -27,7 +31,7 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
     let (kept, op) = Counterexample::read(&args.file).map_err(CliError::usage)?;
     let case = kept.case(op);
     if args.print_stdin {
-        return print(&gatespec::conform::adapter::transcript(&case));
+        return super::check::print_stdin(std::iter::once(case));
     }
     let mut adapter = args.adapter.adapter()?;
     adapter.hello().map_err(CliError::inconclusive)?;

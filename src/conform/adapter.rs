@@ -50,14 +50,13 @@ pub fn request(id: u64, op: &Op) -> String {
     format!(r#"{{"id":"{id}",{members}"#)
 }
 
-/// All that an adapter reads on its stdin when one case is put to it.
-#[must_use]
-pub fn transcript(case: &Case) -> String {
-    format!(
-        "{}\n{}\n{{\"bye\":{{}}}}\n",
-        Hello::line(),
-        request(1, &case.op)
-    )
+/// All that an adapter reads on its stdin when these cases are put to it, line by line, without
+/// the newlines.
+pub fn transcript(cases: impl Iterator<Item = Case>) -> impl Iterator<Item = String> {
+    let requests = cases.zip(1..).map(|(case, id)| request(id, &case.op));
+    std::iter::once(Hello::line())
+        .chain(requests)
+        .chain(std::iter::once(r#"{"bye":{}}"#.to_owned()))
 }
 
 #[derive(Deserialize)]

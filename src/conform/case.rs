@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::subject::Answer;
-use crate::model::{Clause, Suite};
+use crate::model::{Clause, Profile, Suite};
 use crate::ops::Op;
 
 /// How a case was made.
@@ -61,6 +61,16 @@ impl Case {
     #[must_use]
     pub const fn suite(&self) -> Suite {
         self.op.suite()
+    }
+
+    /// The profile that a gate must have taken on to be asked it.
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        let needs = self.op.needs();
+        let extension = Profile::ALL
+            .into_iter()
+            .find(|profile| needs.contains(&profile.word()));
+        extension.unwrap_or(Profile::Core)
     }
 
     /// What an answer comes to.

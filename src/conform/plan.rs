@@ -8,7 +8,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::{Case, Depth};
 use crate::generate::{self, Settings};
-use crate::model::{Clause, Suite};
+use crate::model::{Clause, Profile, Suite};
 use crate::ops::Op;
 
 /// What a run is restricted to; empty means everything.
@@ -20,6 +20,8 @@ pub struct Selection {
     pub clauses: BTreeSet<Clause>,
     /// Cases with these ids.
     pub ids: BTreeSet<String>,
+    /// Cases of these profiles.
+    pub profiles: BTreeSet<Profile>,
     /// These depths.
     pub depths: BTreeSet<Depth>,
 }
@@ -34,7 +36,12 @@ impl Selection {
                 .iter()
                 .any(|id| id.starts_with(&format!("{suite}/")))
         };
+        let of_profiles = || {
+            let has = |clause: &&Clause| self.profiles.contains(&clause.profile());
+            Clause::ALL.iter().filter(has).any(|of| of.suite() == suite)
+        };
         (self.suites.is_empty() || self.suites.contains(&suite))
+            && (self.profiles.is_empty() || of_profiles())
             && (self.clauses.is_empty() || of_clauses())
             && (self.ids.is_empty() || of_ids())
     }
@@ -50,12 +57,16 @@ impl Selection {
         };
         (self.ids.is_empty() || self.ids.contains(&case.id))
             && (self.clauses.is_empty() || by_clause())
+            && (self.profiles.is_empty() || self.profiles.contains(&case.profile()))
     }
 
     /// Whether the run goes over all cases of its suites, so that every clause must be reached.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.clauses.is_empty() && self.ids.is_empty() && self.depths.is_empty()
+        self.clauses.is_empty()
+            && self.ids.is_empty()
+            && self.profiles.is_empty()
+            && self.depths.is_empty()
     }
 }
 

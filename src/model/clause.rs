@@ -107,6 +107,12 @@ impl Profile {
             Self::ScopedAnswers => "scoped-answers",
         }
     }
+
+    /// The profile with this word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|profile| profile.word() == word)
+    }
 }
 
 macro_rules! clauses {
