@@ -155,3 +155,94 @@ for line in sys.stdin:
         );
     }
 }
+
+/// The page with a script of the test's own behind its own, which clicks and types and writes down
+/// what is shown; `None` where there is no browser.
+fn used(folder: &Path, name: &str) -> Option<String> {
+    let page = std::fs::read_to_string(folder.join(name)).unwrap();
+    let script = r##"<script>
+    const errors = [];
+    addEventListener("error", (event) => errors.push(event.message));
+    addEventListener("DOMContentLoaded", () => {
+      const shown = () => [...document.querySelectorAll("[data-state]")].filter((row) => !row.hidden);
+      const said = {};
+      for (const button of document.querySelectorAll("[data-show]")) {
+        button.click();
+        const state = button.dataset.show;
+        const fit = shown().every((row) => state === "all" || row.dataset.state === state);
+        const pressed = button.getAttribute("aria-pressed");
+        said[state] = `${shown().length} ${fit} ${pressed} ${document.querySelector("#count").textContent}`;
+      }
+      document.querySelector("[data-show=all]").click();
+      const search = document.querySelector("#search");
+      search.value = "key-02";
+      search.dispatchEvent(new Event("input"));
+      said.search = shown().map((row) => row.querySelector("code").textContent).join(" ");
+      said.errors = errors.join("; ");
+      document.body.append("RES" + "ULT:", JSON.stringify(said), ":RES" + "ULT");
+    });
+    </script></head>"##;
+    assert!(page.contains("</head>"));
+    let path = folder.join(format!("used-{name}"));
+    std::fs::write(&path, page.replacen("</head>", script, 1)).unwrap();
+    let dom = opened(&path)?;
+    let said = dom.split("RESULT:").nth(1);
+    let said = said.unwrap_or_else(|| panic!("{name}: nothing was said"));
+    Some(said.split(":RESULT").next().unwrap().to_owned())
+}
+
+#[test]
+fn the_filters_of_a_page_and_of_a_comparison_show_what_they_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let gate = [GATESPEC, "serve", "--mutant", "key/leading_zero"];
+    check(folder.path(), "bad", &gate);
+    check(folder.path(), "good", &[GATESPEC, "serve"]);
+    let compared = Command::new(GATESPEC)
+        .args(["compare", "good.json", "bad.json", "--out", "both.html"])
+        .current_dir(folder.path())
+        .status();
+    assert!(compared.unwrap().success());
+    for name in ["bad.html", "both.html"] {
+        let Some(said) = used(folder.path(), name) else {
+            return;
+        };
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let rows = |state: &str| -> (u64, u64) {
+            let text = said[state].as_str().unwrap();
+            let words: Vec<&str> = text.split(' ').collect();
+            let [shown, "true", "true", counted, "of", all] = words.as_slice() else {
+                panic!("{name}: {state}: {text}")
+            };
+            assert_eq!(shown, counted, "{name}: {state}: {text}");
+            (shown.parse().unwrap(), all.parse().unwrap())
+        };
+        let (all, of) = rows("all");
+        assert_eq!(all, of, "{name}");
+        assert_eq!(rows("failed").0, 1, "{name}: {said}");
+        let states = ["failed", "untested", "unsupported", "passed"];
+        assert_eq!(
+            states.map(|state| rows(state).0).iter().sum::<u64>(),
+            all,
+            "{name}"
+        );
+        assert!(rows("passed").0 > 5, "{name}: {said}");
+        assert_eq!(said["search"], "KEY-02", "{name}");
+        assert_eq!(said["errors"], "", "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_report_is_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("not.json"), "{}").unwrap();
+    for (file, says) in [("not.json", "is no report"), ("none.json", "cannot read")] {
+        let ran = Command::new(GATESPEC)
+            .args(["compare", file])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(ran.status.code(), Some(2));
+        let err = String::from_utf8(ran.stderr).unwrap();
+        assert!(err.contains(file) && err.contains(says), "{err}");
+    }
+}
