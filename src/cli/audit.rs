@@ -16,7 +16,9 @@ use super::{CliError, check, print};
 /// A log is JSON, one record a line, as spec/audit.md says; `gatespec schema audit.record` is its
 /// shape. Exit code 1 says that something is unlawful, 3 that nothing could be judged.
 #[derive(clap::Args)]
-#[command(after_help = "Example: zcat old.gz | gatespec audit - today.jsonl --format ndjson")]
+#[command(after_help = "Examples:
+  gatespec audit today.jsonl
+  zcat old.gz | gatespec audit - today.jsonl --format ndjson")]
 pub(super) struct Args {
     /// The logs, in their order; `-` is stdin, `.gz` and `.zst` are unpacked.
     #[arg(required = true, value_name = "FILE")]

@@ -18,7 +18,8 @@ use super::{CliError, print};
 /// It is checked on that suite first: the speed of wrong answers is of no interest. The pipe and
 /// the adapter are measured apart by the `echo` op, where the adapter has it (spec/protocol.md).
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec bench key -- python3 examples/python/gate.py")]
+#[command(after_help = "Examples:
+  gatespec bench key -- python3 examples/python/gate.py")]
 pub(super) struct Args {
     /// The workload.
     #[arg(value_enum)]

@@ -8,7 +8,8 @@ use super::{CliError, print};
 
 /// Sets the JSON reports of several implementations side by side, on one HTML page.
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec compare python.json go.json --out compare.html")]
+#[command(after_help = "Examples:
+  gatespec compare python.json go.json --out compare.html")]
 pub(super) struct Args {
     /// JSON reports, as `check --report json=FILE` writes them.
     #[arg(required = true)]

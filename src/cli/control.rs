@@ -14,7 +14,8 @@ use super::{CliError, print};
 
 /// Checks a control executable from the outside, by the rules of `spec/verdict.md`.
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec control -- python3 examples/control/control.py")]
+#[command(after_help = "Examples:
+  gatespec control -- python3 examples/control/control.py")]
 pub(super) struct Args {
     /// Seconds that one consult may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]

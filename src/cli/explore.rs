@@ -9,7 +9,8 @@ use super::{CliError, print};
 
 /// Explores every reachable state of windows under the boundary, and checks its invariants.
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec explore --calls 3 --interruptions")]
+#[command(after_help = "Examples:
+  gatespec explore --calls 3 --interruptions")]
 pub(super) struct Args {
     /// How many agents there are.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]

@@ -17,7 +17,8 @@ use super::{CliError, print, select};
 
 /// Looks for divergences until the time or the cases are through, and makes each one small.
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec fuzz key --time 60 -- python3 examples/python/gate.py")]
+#[command(after_help = "Examples:
+  gatespec fuzz key --time 60 -- python3 examples/python/gate.py")]
 pub(super) struct Args {
     /// The suite to fuzz.
     #[arg(value_parser = select::suite)]

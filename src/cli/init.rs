@@ -6,7 +6,8 @@ use super::{CliError, print};
 
 /// Writes a runnable adapter skeleton: the handshake and one suite are done.
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec init --lang python my-adapter")]
+#[command(after_help = "Examples:
+  gatespec init --lang python my-adapter")]
 pub(super) struct Args {
     /// The language.
     #[arg(long)]
@@ -86,10 +87,14 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
             })?;
     }
     let (build, run) = args.lang.commands();
-    let mut says = format!("wrote {} files. Next:\n\n", files.len());
+    let written: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    let mut says = format!("wrote {}. Next:\n\n", written.join(" and "));
     says.push_str(&format!("  cd {}\n", args.folder.display()));
     says.extend(build.map(|build| format!("  {build}\n")));
     says.push_str(&format!("  gatespec check -- {run}\n\n"));
-    says.push_str("then put your gate behind its functions, and take on the next suite.\n");
+    says.push_str(
+        "then put your gate behind its functions, and take on the next suite: `gatespec explain \
+         protocol`\nand `gatespec explain outcome` print what its adapter has to do.\n",
+    );
     print(&says)
 }

@@ -6,6 +6,9 @@ use super::{CliError, print};
 
 /// Reads a subject by the grammar, and draws its parts under it.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  gatespec key node:iter:3:x:step:s
+  gatespec key 'call_7#taint'")]
 pub(super) struct Args {
     /// The subject, such as `node:iter:3:x:step:s` or `call_7#taint`.
     subject: std::ffi::OsString,

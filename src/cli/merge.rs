@@ -9,7 +9,8 @@ use super::{CliError, print};
 
 /// Adds up the summaries that `gatespec audit --summary json` wrote of the shards of a log.
 #[derive(clap::Args)]
-#[command(after_help = "Example: gatespec merge shard-*.json")]
+#[command(after_help = "Examples:
+  gatespec merge shard-*.json")]
 pub(super) struct Args {
     /// How the sum is written.
     #[arg(long, value_enum, default_value_t = Words::Human, value_name = "FORMAT")]

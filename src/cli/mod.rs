@@ -13,6 +13,7 @@ mod bench;
 mod check;
 mod clauses;
 mod compare;
+mod completions;
 mod control;
 mod doctor;
 mod explain;
@@ -20,6 +21,7 @@ mod explore;
 mod fuzz;
 mod init;
 mod key;
+mod man;
 mod merge;
 mod mutants;
 mod promote;
@@ -32,14 +34,19 @@ mod vectors;
 
 /// What every AI-agent tool gate must do, and whether yours does.
 #[derive(Parser)]
-#[command(name = "gatespec", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(name = "gatespec", version, after_help = AFTER, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 conforms, 1 does not, 2 wrong usage or input, \
-3 inconclusive (nothing selected, nothing run, no handshake, everything unsupported).";
+const AFTER: &str = "Examples:
+  gatespec init --lang python my-adapter
+  gatespec check -- python3 my-adapter/adapter.py
+  gatespec completions bash; gatespec man | man -l -
+
+Exit codes: 0 conforms, 1 does not, 2 wrong usage or input, 3 inconclusive (nothing selected, \
+nothing run, no handshake, everything unsupported).";
 
 #[derive(Subcommand)]
 enum Command {
@@ -63,6 +70,8 @@ enum Command {
     Merge(merge::Args),
     Mutants(mutants::Args),
     Trace(trace::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Why a command did not do what it was asked, and the exit code that says so.
@@ -113,6 +122,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Merge(args) => merge::run(args),
         Command::Mutants(args) => mutants::run(args),
         Command::Trace(args) => trace::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     };
     match done {
         Ok(code) => ExitCode::from(code),

@@ -16,8 +16,12 @@ use super::{CliError, print, select};
 /// Runs the suite against every built-in faulty gate, and says what kills each.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit code 1 when a mutant survives or dies only by the check of another \
-clause than it breaks, when a gate that is wrong as a whole conforms, or when the model does not."
+    after_help = "Exit code 1 when a mutant survives or dies only by the check of another clause than it breaks, when a
+gate that is wrong as a whole conforms, or when the model does not.
+
+Examples:
+  gatespec mutants --suite key
+  gatespec mutants --list"
 )]
 pub(super) struct Args {
     /// Only the faulty gates of this suite; may be given more than once.

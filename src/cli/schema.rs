@@ -6,6 +6,9 @@ use super::{CliError, print, select};
 
 /// Prints the JSON Schema of a wire shape, or writes all of them into a folder.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  gatespec schema report > report.schema.json
+  gatespec schema --write schemas")]
 pub(super) struct Args {
     /// The shape; without one, the names are listed.
     name: Option<String>,

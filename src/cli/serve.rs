@@ -12,6 +12,9 @@ use super::CliError;
 
 /// Answers the adapter protocol on stdin and stdout as the model does: an oracle for any language.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  gatespec check -- gatespec serve
+  gatespec check -- gatespec serve --mutant key/leading_zero")]
 pub(super) struct Args {
     /// Answer as this faulty gate does instead (`gatespec mutants --list` names them).
     #[arg(long, value_name = "ID")]

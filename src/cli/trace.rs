@@ -10,6 +10,9 @@ use super::{CliError, print};
 
 /// Prints what tests each clause: law, vectors, cases, mutants. Exit code 1 when one is missing.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  gatespec trace
+  gatespec trace --write")]
 pub(super) struct Args {
     /// The folder of the chapters.
     #[arg(default_value = "spec")]

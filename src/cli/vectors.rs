@@ -8,6 +8,9 @@ use super::{CliError, print};
 
 /// Checks the golden vectors against the model, or writes what the model says into them.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  gatespec vectors
+  gatespec vectors --write my-vectors")]
 pub(super) struct Args {
     /// The folder of the vector files.
     #[arg(default_value = "spec/vectors")]

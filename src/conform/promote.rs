@@ -49,7 +49,7 @@ impl VectorId {
         })
     }
 
-    /// The id that a counterexample gets unless it is given one: the clause, and a hash of the case.
+    /// The id that a counterexample gets unless it is given one: its clause, and a hash of it.
     #[must_use]
     pub fn of(kept: &Counterexample, op: &Op) -> Self {
         let file = kept.file_name();

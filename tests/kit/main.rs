@@ -10,7 +10,13 @@
     reason = "a test ends where it fails"
 )]
 
+mod free;
+mod help;
+#[cfg(target_os = "linux")]
+mod interrupt;
+mod languages;
 mod promote;
+mod select;
 
 use std::path::Path;
 use std::process::{Command, Output};
