@@ -88,6 +88,7 @@ pub enum Fault {
     FarthestRules,
     WorkspaceRules,
     StandingBeatsFloor,
+    StandingRulesFlooredReads,
     FloorErasesStanding,
     StandingBeatsRefusal,
     FirstStandingStays,
@@ -179,6 +180,7 @@ mutants! {
     FarthestRules Bnd31 [Stale] "boundary/farthest_rules" "The farthest conversation's standing answer rules.";
     WorkspaceRules Bnd31 [TooWide] "boundary/workspace_rules" "The workspace's standing answer rules before a conversation's.";
     StandingBeatsFloor Bnd32 [RevokeMisses Loosened] "boundary/standing_beats_floor" "A standing answer passes calls under a floor.";
+    StandingRulesFlooredReads Bnd32 [RevokeMisses Loosened] "boundary/standing_rules_floored_reads" "A standing answer passes reads under a floor.";
     FloorErasesStanding Bnd32 [OverRefuses] "boundary/floor_erases_standing" "A raised floor takes standing answers away for good.";
     StandingBeatsRefusal Bnd33 [Loosened] "boundary/standing_beats_refusal" "A standing answer passes what policy has come to refuse.";
     FirstStandingStays Bnd34 [Stale] "boundary/first_standing_stays" "A later standing answer of the same scope, place and class is ignored.";

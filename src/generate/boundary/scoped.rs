@@ -136,7 +136,34 @@ fn kept_in_bounds(names: Names) -> Vec<Op> {
                     let later = call(names, seat, 1, 0);
                     all.push(scoped(Verdict::Hold, given.iter().chain([&change, &later])));
                 }
+                all.extend(under_a_floor(names, first, seat, &act));
             }
+        }
+    }
+    all
+}
+
+/// A read and a write, held and answered at the first agent, and another one of the class at any
+/// agent: under a floor that is raised over the first, and after it.
+fn under_a_floor(names: Names, first: &Seat, seat: &Seat, act: &Act) -> Vec<Op> {
+    let mut all = Vec::new();
+    for effect in [Effect::Read, Effect::Write] {
+        let call = |seat: &Seat, index| {
+            let (id, tool) = (names.name("call", index), names.name("tool", 0));
+            Event::Consult(seat.clone(), Call { id, tool, effect })
+        };
+        let raised = Event::Act(Act::Revoke(first.clone()).envelope());
+        let lowered = Event::Act(Act::Restore(first.clone()).envelope());
+        let given = [call(first, 0), Event::Act(act.envelope())];
+        for floors in [vec![raised.clone()], vec![raised, lowered]] {
+            let later = call(seat, 1);
+            let events = given.iter().chain(&floors).chain([&later]);
+            let mut policy = policy(Verdict::Hold);
+            policy.read = Verdict::Hold;
+            all.push(Op::Scoped(Trace {
+                policy,
+                events: events.map(EventInput::from).collect(),
+            }));
         }
     }
     all

@@ -480,9 +480,11 @@ impl Gate {
             Effect::Destructive => false,
             Effect::Secret => self.has(F::FloorSparesSecrets),
         };
+        let sees_through = self.has(F::StandingBeatsFloor)
+            || self.has(F::StandingRulesFlooredReads) && call.effect == Effect::Read;
         let standing = self
             .standing(call)
-            .filter(|_| !floored || self.has(F::StandingBeatsFloor))
+            .filter(|_| !floored || sees_through)
             .filter(|_| policy != Verdict::Refuse || self.has(F::StandingBeatsRefusal));
         match (standing, floored, policy) {
             (Some(standing), ..) => standing,
