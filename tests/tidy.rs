@@ -103,6 +103,7 @@ fn the_model_needs_no_crate_but_serde_and_what_canonical_bytes_need() {
                 "serde",
                 "serde_json",
                 "memchr",
+                "wide",
                 "sha2",
             ];
             let known = known.contains(&used) || used == "serde_json_canonicalizer";

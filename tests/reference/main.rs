@@ -8,6 +8,8 @@
     reason = "a test ends where it fails"
 )]
 
+mod beyond;
+
 use gatespec::conform::{Plan, plan, vectors};
 use gatespec::generate::{self, Settings};
 use gatespec::model::Suite;
