@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use serde::de::Error as _;
+use wide::u8x16;
 
 use super::entry::{Body, Claim, Entry, Exit, InLine, OTHER_CALL, Span, Step, THIS_CALL};
 use super::map::Strict;
@@ -145,7 +146,7 @@ struct Attested {
 }
 
 impl<'a> Cursor<'a> {
-    #[inline]
+    #[inline(always)]
     fn space(&mut self) {
         while let [b' ', rest @ ..] = self.rest {
             self.rest = rest;
@@ -164,7 +165,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A string without escapes.
-    #[inline]
+    #[inline(always)]
     fn string(&mut self) -> Option<&'a [u8]> {
         self.eat(b'"')?;
         let (string, rest) = self.rest.split_at_checked(quote(self.rest)?)?;
@@ -174,7 +175,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A string as its place.
-    #[inline]
+    #[inline(always)]
     fn span(&mut self) -> Option<Span> {
         let string = self.string()?;
         let start = self.end - self.rest.len() - 1 - string.len();
@@ -449,21 +450,15 @@ impl<'a> Cursor<'a> {
 /// Where the next `"` is.
 #[inline]
 fn quote(text: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::MAX / 255;
-    let (words, _) = text.as_chunks::<8>();
-    for (at, word) in words.iter().enumerate() {
-        let other = u64::from_le_bytes(*word) ^ (ONES * b'"' as u64);
-        // the lowest bit that is set marks the first byte that is zero
-        let zero = other.wrapping_sub(ONES) & !other & (ONES << 7);
-        if zero != 0 {
-            return Some(at * 8 + (zero.trailing_zeros() / 8) as usize);
+    let (blocks, rest) = text.as_chunks::<16>();
+    for (at, block) in blocks.iter().enumerate() {
+        let quotes = u8x16::new(*block).simd_eq(u8x16::splat(b'"')).to_bitmask();
+        if quotes != 0 {
+            return Some(at * 16 + quotes.trailing_zeros() as usize);
         }
     }
-    let done = words.len() * 8;
-    text.get(done..)?
-        .iter()
-        .position(|&byte| byte == b'"')
-        .map(|at| done + at)
+    let at = rest.iter().position(|&byte| byte == b'"')?;
+    Some(text.len() - rest.len() + at)
 }
 
 /// Fills a place once.

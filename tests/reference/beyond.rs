@@ -48,6 +48,10 @@ fn the_words_are_those_of_the_chapters() {
     }
     assert_eq!(Provenance::Derived.word(), "derived");
     assert_eq!(Profile::ALL.map(Profile::word), ["core", "scoped-answers"]);
+    for profile in Profile::ALL {
+        assert_eq!(Profile::from_word(profile.word()), Some(profile));
+    }
+    assert_eq!(Profile::from_word("Core"), None);
     for effect in Effect::ALL {
         assert_eq!(serde_json::to_value(effect).unwrap(), effect.word());
     }
