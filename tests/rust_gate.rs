@@ -1,5 +1,5 @@
-//! The promise: a gate in Rust is checked by its own `cargo test`, without the command's
-//! dependencies, and a test that fails has the name of the clause that is broken.
+//! The promise: a gate in Rust is checked by its own `cargo test`, and a test that fails has the
+//! name of the clause that is broken.
 
 #![allow(
     clippy::unwrap_used,
@@ -47,6 +47,10 @@ fn planted(folder: &Path, from: &str, to: &str) -> PathBuf {
 
 #[test]
 fn the_example_conforms_and_a_planted_fault_fails_the_test_of_its_clause() {
+    // a package holds no other package: the example stays behind, and cargo leaves this file there
+    if root().join("Cargo.toml.orig").exists() {
+        return;
+    }
     // both from a copy: in one target folder, only newer files are built again
     let folder = tempfile::tempdir().unwrap();
     let first_zero = "(digits == b\"0\" || digits[0] != b'0')";
@@ -72,40 +76,4 @@ fn the_example_conforms_and_a_planted_fault_fails_the_test_of_its_clause() {
         text.contains("KEY-02 An iteration number is a decimal number"),
         "{text}"
     );
-}
-
-/// The crates in the tree of the library with these features, itself included.
-fn tree(features: &[&str]) -> Vec<String> {
-    let args = [
-        "tree",
-        "--edges",
-        "normal",
-        "--prefix",
-        "none",
-        "--no-default-features",
-    ];
-    let args: Vec<&str> = args.iter().chain(features).copied().collect();
-    let (passed, text) = cargo(root(), &args);
-    assert!(passed, "{text}");
-    let mut crates: Vec<String> = text
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .map(str::to_owned)
-        .collect();
-    crates.sort();
-    crates.dedup();
-    crates
-}
-
-#[test]
-fn the_library_alone_is_light_and_the_kit_needs_nothing_of_the_command() {
-    let alone = tree(&[]);
-    assert!(alone.len() < 20 && alone.len() > 3, "{alone:?}");
-    let kit = tree(&["--features", "generate"]);
-    for command in ["clap", "indicatif", "schemars", "strsim"] {
-        assert!(
-            !kit.iter().any(|name| name == command),
-            "{command} in {kit:?}"
-        );
-    }
 }
