@@ -5,6 +5,20 @@
 //! not been seen together before. New cases are kept and mutated on: their bytes, and the parts of
 //! their JSON. A mutation that is no question of the suite any more is dropped. The same seed, the
 //! same number of cases and the same answers give the same campaign.
+//!
+//! ```
+//! use gatespec::conform::fuzz::{Limits, fuzz};
+//! use gatespec::conform::{Hello, InProcess};
+//! use gatespec::generate::Settings;
+//! use gatespec::model::Suite;
+//!
+//! let mut limits = Limits::default();
+//! limits.cases = 500;
+//! let (mut gate, hello) = (InProcess::reference(), Hello::reference());
+//! let settings = Settings::seeded(1);
+//! let ran = fuzz(&mut gate, &hello, Suite::Key, &settings, &limits, &mut |_| true);
+//! assert_eq!((ran.state.cases, ran.found.len()), (500, 0));
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +35,7 @@ use crate::ops::{Op, json, weight};
 
 /// The bounds of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// It ends after this many cases.
     pub cases: u64,
@@ -51,6 +66,7 @@ impl Default for Limits {
 
 /// How a campaign stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct State {
     /// Cases that were answered.
     pub cases: u64,
@@ -66,6 +82,7 @@ pub struct State {
 
 /// What a campaign found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Campaign {
     /// How it stood in the end.
     pub state: State,
@@ -374,7 +391,8 @@ fn change_list(items: &mut Vec<Value>, rng: &mut TestRng) {
     }
 }
 
-/// A text with one character changed, dropped, doubled or put in, or a number at its edge.
+/// A text with one character changed, dropped, doubled or put in, cut short, or with a number at
+/// its edge.
 fn change_text(text: &str, rng: &mut TestRng) -> Option<String> {
     const EDGES: [&str; 8] = [
         "0",
@@ -388,7 +406,7 @@ fn change_text(text: &str, rng: &mut TestRng) -> Option<String> {
     ];
     let mut chars: Vec<char> = text.chars().collect();
     let at = rng.random_range(0..=chars.len());
-    match rng.random_range(0..5) {
+    match rng.random_range(0..6) {
         0 => {
             let edge = EDGES.get(rng.random_range(0..EDGES.len()))?;
             chars.splice(at..at, edge.chars());
@@ -411,6 +429,8 @@ fn change_text(text: &str, rng: &mut TestRng) -> Option<String> {
             let edge = EDGES.get(rng.random_range(0..5))?;
             chars.splice(start..start + digits, edge.chars());
         }
+        // what follows a delimiter may have to be there
+        4 => chars.truncate(at),
         _ => chars.insert(at, char::from(rng.random_range(0u8..128))),
     }
     Some(chars.into_iter().collect())

@@ -1,10 +1,30 @@
 //! Making a failing case small, through the gate itself.
+//!
+//! ```
+//! use gatespec::conform::shrink::{Failing, shrink};
+//! use gatespec::conform::{Answer, Case, Depth, Hello, InProcess};
+//! use gatespec::ops::{Op, key};
+//!
+//! // a gate that breaks at every subject with a `#`
+//! let answer = |op: &Op| match op.input().get().contains('#') {
+//!     true => Answer::Error("a hash".to_owned()),
+//!     false => Answer::Output(op.expected()),
+//! };
+//! let mut gate = InProcess::new(Hello::reference(), answer);
+//! let op = Op::from(key::Op::all(b"node:a#b:step:c").next().unwrap());
+//! let case = Case { id: "mine".to_owned(), depth: Depth::Generated, op };
+//! let failing = Failing::of(case, Answer::Error("a hash".to_owned())).unwrap();
+//! let (small, ended) = shrink(&mut gate, &Hello::reference(), failing, &Default::default());
+//! assert_eq!(small.case.op.input().get(), r##"{"subject":"#"}"##);
+//! assert!(ended.is_ok());
+//! ```
 
 use super::{Answer, Case, Hello, Kind, Stopped, Subject, Verdict};
 use crate::model::Clause;
 
 /// How many cases the search for a smaller one may put to a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ShrinkLimits {
     /// For a case that was answered.
     pub answered: usize,
@@ -87,7 +107,7 @@ pub fn shrink(
     let mut left = limits.of(smallest.kind);
     loop {
         let mut candidates = smallest.case.op.smaller();
-        candidates.retain(|op| hello.has(&op.needs()).is_ok());
+        candidates.retain(|op| op.is_asked() && hello.has(&op.needs()).is_ok());
         let mut found = None;
         for batch in candidates.chunks(limits.batch.max(1)) {
             let batch = batch.get(..left.min(batch.len())).unwrap_or_default();

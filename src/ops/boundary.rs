@@ -1,4 +1,15 @@
 //! The ops of the `boundary` suite: the words and envelopes of the acts, and whole histories.
+//!
+//! ```
+//! use gatespec::ops::boundary::{DescendsOutput, Op, Output, Pair};
+//! use gatespec::ops::SuiteOp;
+//!
+//! let pair = |agent: &str| Op::Descends(Pair { ancestor: "ab".into(), agent: agent.into() });
+//! let yes = Output::Descends(DescendsOutput { descends: true });
+//! assert!(pair("ab-c").judge(&yes).is_empty());
+//! assert!(!pair("abc").judge(&yes).is_empty());
+//! assert!(!pair("ab--c").is_asked(), "the spec says nothing of an empty part");
+//! ```
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -7,6 +18,7 @@ use super::{SuiteOp, read, weight};
 use crate::model::Clause;
 use crate::model::boundary::{self as model, Act, Envelope, Outcome, Scope, VERDICTS};
 
+mod asked;
 mod blame;
 mod joint;
 mod scene;
@@ -150,6 +162,17 @@ impl SuiteOp for Op {
             needs.push(WORKSPACES);
         }
         needs
+    }
+
+    fn is_asked(&self) -> bool {
+        match self {
+            Self::Verdicts(_) => true,
+            Self::Envelope(act) => asked::act(act),
+            Self::Descends(pair) => asked::pair(pair),
+            Self::Run(trace) => asked::trace(trace, false),
+            Self::Scoped(trace) => asked::trace(trace, true),
+            Self::Joint(input) => asked::joint(input),
+        }
     }
 
     fn smaller(&self) -> Vec<Self> {

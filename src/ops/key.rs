@@ -1,4 +1,14 @@
 //! The ops of the `key` suite: one a function of the grammar.
+//!
+//! ```
+//! use gatespec::ops::key::Op;
+//! use gatespec::ops::{SuiteOp, json};
+//!
+//! let [plan_key, base] = ["key.planKey", "key.base"]
+//!     .map(|name| Op::all(b"node:x:taint").find(|op| op.name() == name).unwrap());
+//! assert_eq!(json(&plan_key.expected()).get(), r#"{"planKey":null}"#);
+//! assert_eq!(json(&base.expected()).get(), r#"{"base":"node:x","instance":true}"#);
+//! ```
 
 use serde::{Deserialize, Serialize};
 

@@ -5,6 +5,18 @@
 //! can be sent alone, replayed alone and shrunk alone. Its JSON is
 //! `{"op": "key.base", "input": {…}}`, and an answer's is the bare [`Output`]. `spec/protocol.md`
 //! states each shape for people who write adapters.
+//!
+//! ```
+//! use gatespec::model::Clause;
+//! use gatespec::ops::Op;
+//! use serde_json::value::RawValue;
+//!
+//! let input = RawValue::from_string(r#"{"subject":"node:iter:03:x"}"#.to_owned()).unwrap();
+//! let op = Op::parse("key.planKey", &input).unwrap();
+//! let wrong = op.read_output(r#"{"planKey":{"key":"node:iter:03:x","iteration":"3","node":"x"}}"#);
+//! assert_eq!(op.judge(&wrong.unwrap()).first(), Some(&Clause::Key02));
+//! assert!(op.judge(&op.expected()).is_empty());
+//! ```
 
 use std::fmt::Debug;
 

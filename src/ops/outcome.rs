@@ -1,4 +1,17 @@
 //! The ops of the `outcome` suite: the mint, and the direct refusal.
+//!
+//! ```
+//! use gatespec::model::Clause;
+//! use gatespec::model::outcome::{Facts, SettledFacts};
+//! use gatespec::ops::SuiteOp;
+//! use gatespec::ops::outcome::{MintInput, Op};
+//!
+//! let settled = SettledFacts { origin: Some("o".into()), ..SettledFacts::default() };
+//! let facts = Facts { settled: Some(settled), ..Facts::default() };
+//! let op = Op::Mint(MintInput { facts });
+//! let allow = op.read_output(r#"{"record":{"decision":"allow","origin":"o"}}"#).unwrap();
+//! assert_eq!(op.judge(&allow).first(), Some(&Clause::I1));
+//! ```
 
 use serde::{Deserialize, Serialize};
 
@@ -186,6 +199,20 @@ impl SuiteOp for Op {
             .into_iter()
             .chain(facts.into_iter().flat_map(words))
             .collect()
+    }
+
+    /// A word that a gate carries is not empty: many gates take an empty one for none.
+    fn is_asked(&self) -> bool {
+        let Self::Mint(MintInput { facts }) = self else {
+            return true;
+        };
+        let settled = facts.settled.as_ref();
+        let of_ask = settled.map(|settled| [&settled.origin, &settled.licensed]);
+        [&facts.classifier, &facts.released, &facts.mode_refusal]
+            .into_iter()
+            .chain(of_ask.into_iter().flatten())
+            .flatten()
+            .all(|word| !word.is_empty())
     }
 
     fn smaller(&self) -> Vec<Self> {

@@ -1,4 +1,12 @@
 //! Steps toward smaller parts of a question: bytes, names and JSON values.
+//!
+//! ```
+//! use gatespec::ops::shrink::{bytes, name};
+//!
+//! assert_eq!(bytes(b"ab"), [&b""[..], b"b", b"a"]);
+//! assert_eq!(name("call-3f9a02").as_deref(), Some("c"));
+//! assert_eq!(name("c"), None);
+//! ```
 
 use serde_json::Value;
 

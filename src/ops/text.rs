@@ -1,4 +1,11 @@
 //! Bytes on a JSON wire.
+//!
+//! ```
+//! use gatespec::ops::{Text, json};
+//!
+//! assert_eq!(json(&Text::from("node:x")).get(), r#""node:x""#);
+//! assert_eq!(json(&Text(vec![0xff])).get(), r#"{"base64":"/w=="}"#);
+//! ```
 
 use std::fmt;
 

@@ -1,4 +1,16 @@
 //! The ops of the `verdict` suite: the control's request, its answer, the seam and the refusal.
+//!
+//! ```
+//! use gatespec::ops::SuiteOp;
+//! use gatespec::ops::verdict::{Op, Parse};
+//!
+//! let op = Op::Parse(Parse { output: r#"{"verdict":"pass"}"#.into() });
+//! let fault = op.read_output(r#"{"fault":"no verdict"}"#).unwrap();
+//! assert!(!op.judge(&fault).is_empty());
+//! // here the spec leaves the choice, and both answers conform
+//! let open = Op::Parse(Parse { output: r#"{"verdict":"pass","reason":null}"#.into() });
+//! assert!(open.judge(&fault).is_empty() && open.judge(&op.expected()).is_empty());
+//! ```
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -367,6 +379,22 @@ impl SuiteOp for Op {
             .collect()
     }
 
+    /// The numbers of an input are those that every reader of JSON has, and a signal is one that
+    /// there is.
+    fn is_asked(&self) -> bool {
+        match self {
+            Self::Parse(_) | Self::RefusalText(_) => true,
+            Self::Request(input) => plain_numbers(&input.call.input),
+            Self::Adjudicate(input) => {
+                let signal = match input.answer {
+                    Answer::Killed { signal, .. } => Some(signal),
+                    _ => None,
+                };
+                plain_numbers(&input.call.input) && signal.is_none_or(|it| (1..32).contains(&it))
+            }
+        }
+    }
+
     fn smaller(&self) -> Vec<Self> {
         let mut all: Vec<Self> = match self {
             Self::Parse(input) => shrink::bytes(&input.output.0)
@@ -494,5 +522,19 @@ impl Adjudicate {
                 Gate::Fault(fault) => format!("then it is a fault: {fault}"),
             },
         ]
+    }
+}
+
+/// Whether all numbers of a value are integers within ±(2^53 − 1), or 0.5.
+fn plain_numbers(value: &Value) -> bool {
+    const LARGEST: u64 = (1 << 53) - 1;
+    match value {
+        Value::Number(number) => match number.as_i64() {
+            Some(number) => number.unsigned_abs() <= LARGEST,
+            None => number.as_f64() == Some(0.5),
+        },
+        Value::Array(items) => items.iter().all(plain_numbers),
+        Value::Object(members) => members.values().all(plain_numbers),
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
     }
 }

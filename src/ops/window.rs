@@ -1,4 +1,15 @@
 //! The op of the `window` suite: a whole window, drive after drive.
+//!
+//! ```
+//! use gatespec::ops::SuiteOp;
+//! use gatespec::ops::window::{Call, Drive, Op, Run};
+//!
+//! let call = Call { id: "a".into(), tool: "ls".into() };
+//! let drives = vec![Drive::Removed {}];
+//! let op = Op::Run(Run { calls: vec![call.clone()], drives: drives.clone() });
+//! assert!(op.judge(&op.expected()).is_empty());
+//! assert!(Run { calls: vec![call.clone(), call], drives }.repeats());
+//! ```
 
 use serde::{Deserialize, Serialize};
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use super::{
     Asked, Attestation, Classified, Event, Reading, Resolution, SettledAsk, Step, TraceInput,
     TraceOutput,
@@ -179,6 +181,30 @@ pub(super) fn step(returned: Returned<Recorded>) -> Step {
         Returned::Cause(cause) => Step { cause, ..none },
         Returned::Round(round) => Step { round, ..none },
     }
+}
+
+/// Whether the chapter speaks of a trace.
+pub(super) fn is_asked(input: &TraceInput) -> bool {
+    let bytes = || {
+        input
+            .bytes
+            .values()
+            .map(|value| (value, digest(value).ok()))
+    };
+    let spelt_twice = bytes().enumerate().any(|(at, (one, digest))| {
+        let same = |(other, like): (&Value, Option<Digest>)| like == digest && other != one;
+        bytes().skip(at + 1).any(same)
+    });
+    let words = input.events.iter().all(|event| match event {
+        Event::Set { origin, .. } => !origin.is_empty(),
+        Event::Resolved { asked, .. } if asked.origin.is_empty() => false,
+        Event::CauseOf(read) | Event::ClassifierRoundOf(read) => {
+            let round = read.classified.as_ref().and_then(|it| it.round.as_deref());
+            round != Some("")
+        }
+        other => other.record().is_none_or(|it| !it.origin.is_empty()),
+    });
+    words && !spelt_twice && !input.bytes.contains_key("")
 }
 
 /// What the model answers to a trace.

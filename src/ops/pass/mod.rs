@@ -1,5 +1,18 @@
 //! The op of the `pass` suite: one gate pass over a script.
+//!
+//! ```
+//! use gatespec::model::Clause;
+//! use gatespec::model::pass::script::{Screen, Script};
+//! use gatespec::ops::SuiteOp;
+//! use gatespec::ops::pass::Op;
+//!
+//! let mut script = Script::plain("call-1", serde_json::json!([]));
+//! let allows = Op::of(script.clone()).expected();
+//! script.screening = vec![Screen::Silent {}];
+//! assert_eq!(Op::of(script).judge(&allows), [Clause::Pass04]);
+//! ```
 
+mod asked;
 mod judge;
 #[cfg(feature = "schema")]
 mod schema;
@@ -166,6 +179,10 @@ impl SuiteOp for Op {
 
     fn needs(&self) -> Vec<&'static str> {
         words::needs(self.script())
+    }
+
+    fn is_asked(&self) -> bool {
+        asked::is_asked(self.script())
     }
 
     fn smaller(&self) -> Vec<Self> {
