@@ -14,6 +14,26 @@
 //! - `report`: what a run says, for people and for programs.
 //!
 //! The text of the spec is in `spec/`; every rule there has a permanent id, a [`model::Clause`].
+//!
+//! The model answers at once:
+//!
+//! ```
+//! use gatespec::model::key::plan_key;
+//! use gatespec::model::outcome::{Facts, Refusal, SettledFacts, Settlement, mint};
+//!
+//! // a node of iteration 3, and its Step
+//! let key = plan_key(b"node:iter:3:build:step:test").unwrap();
+//! assert_eq!((key.iteration, key.node, key.step), (Some(3), &b"build"[..], Some(&b"test"[..])));
+//!
+//! // a wait that timed out is never an approval: these facts are a defect, and no record
+//! let timed_out = Settlement::Refused { reason: Refusal::Timeout };
+//! let settled = SettledFacts {
+//!     settlement: Some(timed_out),
+//!     origin: Some("policy"),
+//!     licensed: None,
+//! };
+//! assert!(mint(&Facts { settled: Some(settled), ..Facts::default() }).is_err());
+//! ```
 
 pub mod model;
 

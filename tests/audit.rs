@@ -128,13 +128,11 @@ fn planted(calls: u64) {
     let log = text(&lines);
     drop(lines);
     for threads in [1, 2, 3] {
-        let (notes, summary) = audit_of(
-            memory(log.as_bytes()),
-            Settings {
-                threads,
-                ..Settings::default()
-            },
-        );
+        let (notes, summary) = audit_of(memory(log.as_bytes()), {
+            let mut settings = Settings::default();
+            settings.threads = threads;
+            settings
+        });
         let found: BTreeMap<u64, Clause> = findings(&notes)
             .iter()
             .map(|finding| (finding.line, finding.clause))
@@ -421,13 +419,11 @@ fn the_oldest_open_call_ends_as_unknown_when_too_many_are_open() {
         format!(r#"{{"kind":"event","call":"{call}","seq":0,"event":{{"event":"supersede"}}}}"#)
     };
     let lines: Vec<String> = (0..50).map(begin).collect();
-    let (notes, summary) = audit_of(
-        memory(text(&lines)),
-        Settings {
-            max_open: 10,
-            ..Settings::default()
-        },
-    );
+    let (notes, summary) = audit_of(memory(text(&lines)), {
+        let mut settings = Settings::default();
+        settings.max_open = 10;
+        settings
+    });
     assert_eq!(
         summary.unknown,
         BTreeMap::from([(Why::Evicted, 40), (Why::NoExit, 10)])
@@ -466,13 +462,11 @@ fn any_number_of_threads_says_the_same_in_the_same_order() {
         ));
     }
     let run = |threads| {
-        audit_of(
-            files.clone(),
-            Settings {
-                threads,
-                ..Settings::default()
-            },
-        )
+        audit_of(files.clone(), {
+            let mut settings = Settings::default();
+            settings.threads = threads;
+            settings
+        })
     };
     let (notes, summary) = run(1);
     assert!(findings(&notes).len() >= 12, "{}", notes.len());
@@ -523,13 +517,11 @@ fn a_long_line_is_counted_and_passed_over() {
             if !end.is_empty() {
                 log.extend_from_slice(text(good).as_bytes());
             }
-            let (notes, summary) = audit_of(
-                memory(log),
-                Settings {
-                    max_line: 1000,
-                    ..Settings::default()
-                },
-            );
+            let (notes, summary) = audit_of(memory(log), {
+                let mut settings = Settings::default();
+                settings.max_line = 1000;
+                settings
+            });
             assert_eq!(
                 summary.read.bad_lines + summary.read.torn,
                 1,
@@ -625,13 +617,11 @@ fn a_foreign_log_is_read_by_a_map() {
 {"toolCallId":"5","call":"6","payload":{"outcome":{"decision":"allow"}}}
 {"toolCallId":"5","toolCallId":"6","payload":{"outcome":{"decision":"allow"}}}
 "#;
-    let (notes, summary) = audit_of(
-        memory(log),
-        Settings {
-            map: Some(map),
-            ..Settings::default()
-        },
-    );
+    let (notes, summary) = audit_of(memory(log), {
+        let mut settings = Settings::default();
+        settings.map = Some(map);
+        settings
+    });
     assert_eq!(
         (summary.outcomes.lawful, summary.outcomes.unlawful),
         (2, 1),
@@ -675,10 +665,9 @@ fn a_live_log_is_followed_until_it_is_told_to_stop() {
     let faults = faults();
     std::fs::write(&path, format!("{}\n", faults[0].1)).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    let settings = Settings {
-        follow: Some(Arc::clone(&stop)),
-        ..Settings::default()
-    };
+    let mut settings = Settings::default();
+    settings.follow = Some(Arc::clone(&stop));
+
     let (sender, receiver) = std::sync::mpsc::channel();
     let input = vec![Input::File(path.clone())];
     let audit = std::thread::spawn(move || {

@@ -213,3 +213,61 @@ fn clause_ids_are_unique() {
     let ids: BTreeSet<&str> = Clause::ALL.iter().map(|clause| clause.id()).collect();
     assert_eq!(ids.len(), Clause::ALL.len());
 }
+
+/// The file of each public module, with its text, found from `lib.rs` on.
+fn public_modules() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut left = vec![PathBuf::from("src/lib.rs")];
+    while let Some(path) = left.pop() {
+        let text = std::fs::read_to_string(root().join(&path)).unwrap();
+        let folder = match path.file_stem().and_then(|stem| stem.to_str()) {
+            Some("lib" | "mod") => path.parent().unwrap().to_owned(),
+            _ => path.with_extension(""),
+        };
+        for line in text.lines() {
+            let module = line
+                .strip_prefix("pub mod ")
+                .and_then(|m| m.strip_suffix(';'));
+            left.extend(module.map(|module| {
+                let file = folder.join(module).with_extension("rs");
+                match root().join(&file).exists() {
+                    true => file,
+                    false => folder.join(module).join("mod.rs"),
+                }
+            }));
+        }
+        found.push((path, text));
+    }
+    found
+}
+
+#[test]
+fn each_public_module_has_an_example_that_can_fail() {
+    let modules = public_modules();
+    assert!(modules.len() > 70, "{}", modules.len());
+    for (path, text) in modules {
+        // within a fence: whether it is Rust
+        let mut fence = None;
+        let mut examples = Vec::new();
+        for line in text.lines().map(str::trim_start) {
+            let Some(doc) = line.strip_prefix("//!").or(line.strip_prefix("///")) else {
+                continue;
+            };
+            match (doc.trim_start().strip_prefix("```"), fence) {
+                (Some(_), Some(_)) => fence = None,
+                (Some(language), None) => {
+                    fence = Some(language.is_empty());
+                    examples.push(String::new());
+                }
+                (None, Some(true)) => examples.last_mut().unwrap().push_str(doc),
+                (None, _) => {}
+            }
+        }
+        let fails = |code: &String| code.contains("assert") || code.contains("conformance_tests!");
+        assert!(
+            examples.iter().any(fails),
+            "{} has no example",
+            path.display()
+        );
+    }
+}

@@ -1,5 +1,16 @@
 //! A line as the replay takes it: words as places in the text, digests as bytes, and the event in a
 //! vocabulary of numbers on which the model's ledger runs without an allocation.
+//!
+//! ```
+//! use gatespec::audit::Line;
+//! use gatespec::audit::entry::Entry;
+//!
+//! let line = r#"{"kind":"outcome","call":"c1","record":{"decision":"allow"}}"#;
+//! let line: Line = serde_json::from_str(line).unwrap();
+//! let mut text = Vec::new();
+//! let entry = Entry::of(&line, &mut text).unwrap();
+//! assert_eq!(entry.call.of(&text), b"c1");
+//! ```
 
 use super::record::{self, LONGEST_WORD, Line};
 use crate::model::ledger::{

@@ -1,5 +1,12 @@
 //! What is said of a log: findings, traces of which nothing can be said, and lines that are no
 //! records.
+//!
+//! ```
+//! use gatespec::audit::finding::{Why, shown};
+//!
+//! assert_eq!(shown(b"a\x1b[31m"), "a\u{fffd}[31m", "a log cannot paint a terminal");
+//! assert!(Why::ALL.iter().all(|why| !why.to_string().is_empty()));
+//! ```
 
 use std::fmt;
 
@@ -11,6 +18,7 @@ use crate::model::Clause;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum Note {
     /// A clause is broken.
     Finding(Finding),
@@ -26,6 +34,7 @@ pub enum Note {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Finding {
     /// The file; `-` is stdin.
     pub file: String,
@@ -53,6 +62,7 @@ pub struct Finding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Unknown {
     /// The file that it starts in, as far as the log shows.
     pub file: String,
@@ -71,6 +81,7 @@ pub struct Unknown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum Why {
     /// Its first event is not in the log.
     BeganBefore,
@@ -102,6 +113,7 @@ impl fmt::Display for Why {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct BadLine {
     /// The file.
     pub file: String,
@@ -120,6 +132,7 @@ pub struct BadLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct LogNote {
     /// The file.
     pub file: String,

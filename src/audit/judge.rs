@@ -1,4 +1,18 @@
 //! Which clause a record or a trace breaks, and what happened.
+//!
+//! ```
+//! use gatespec::audit::Line;
+//! use gatespec::audit::entry::{Body, Entry};
+//! use gatespec::audit::judge::alone;
+//! use gatespec::model::Clause;
+//!
+//! let line = r#"{"kind":"outcome","call":"c","record":{"decision":"deny"}}"#;
+//! let line: Line = serde_json::from_str(line).unwrap();
+//! let Ok(Entry { body: Body::Outcome(record), .. }) = Entry::of(&line, &mut Vec::new()) else {
+//!     panic!("it is an outcome");
+//! };
+//! assert_eq!(alone(&record).unwrap().clauses, [Clause::I2]);
+//! ```
 
 use super::entry::{Claim, InLine, Span};
 use crate::model::Clause;

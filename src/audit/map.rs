@@ -14,6 +14,17 @@
 //! A plain name means a member at any depth; one with dots is a path from the top, and its value is
 //! moved. What is ignored goes first, then members are renamed, fixed members are put in where
 //! they are missing, and words are read by the spec's name of their member.
+//!
+//! ```
+//! use gatespec::audit::Line;
+//! use gatespec::audit::map::Map;
+//!
+//! let map = r#"{"members":{"toolCallId":"call"},"fixed":{"kind":"outcome"}}"#;
+//! let map = Map::read(map).unwrap();
+//! let line = map.line(br#"{"toolCallId":"c1","record":{"decision":"allow"}}"#).unwrap();
+//! assert!(matches!(line, Line::Outcome(outcome) if outcome.call == "c1"));
+//! assert!(Map::read(r#"{"words":{"deniedBy":{"x":"no word"}}}"#).is_err());
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt;

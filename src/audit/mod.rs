@@ -14,6 +14,19 @@
 //! - [`map`]: another log's members and words, read as the spec's.
 //! - [`sample`]: a lawful log, for tests and benches.
 //! - [`summary`]: the counts, which add up over shards.
+//!
+//! ```
+//! use gatespec::audit::reader::Input;
+//! use gatespec::audit::{Audit, Note, Settings};
+//!
+//! let line = r#"{"kind":"outcome","call":"c1","record":{"decision":"allow","deniedBy":"policy"}}"#;
+//! let log = Input::Memory("log".to_owned(), line.as_bytes().into());
+//! let mut notes = Vec::new();
+//! let audit = Audit::new(vec![log], Settings::default());
+//! let audited = audit.run(&mut |note| notes.push(note.clone()));
+//! assert_eq!(audited.summary.unlawful(), 1);
+//! assert!(matches!(&notes[..], [Note::Finding(finding)] if finding.call == "c1"));
+//! ```
 
 pub mod entry;
 pub mod finding;

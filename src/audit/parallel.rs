@@ -1,6 +1,23 @@
 //! An audit as a whole: chunks are read and parsed by as many threads as there are, and replayed
 //! one after the other in the order of the log, by whichever thread is free. So the findings are
 //! the same, and in the same order, whatever the number of threads.
+//!
+//! ```
+//! use gatespec::audit::reader::Input;
+//! use gatespec::audit::sample::Sample;
+//! use gatespec::audit::{Audit, Settings};
+//!
+//! let lines = Sample::new(1, Sample::WIDTH).take(2_000);
+//! let log: String = lines.map(|line| serde_json::to_string(&line).unwrap() + "\n").collect();
+//! let audited = |threads| {
+//!     let mut settings = Settings::default();
+//!     settings.threads = threads;
+//!     let log = Input::Memory("log".to_owned(), log.as_bytes().into());
+//!     Audit::new(vec![log], settings).run(&mut |_| {})
+//! };
+//! assert_eq!(audited(1), audited(4));
+//! assert_eq!(audited(1).summary.unlawful(), 0);
+//! ```
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +33,7 @@ use super::summary::Summary;
 
 /// How an audit is done.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// How many threads parse.
     pub threads: usize,
@@ -52,6 +70,7 @@ pub struct Audit {
 
 /// What an audit came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Audited {
     /// The counts.
     pub summary: Summary,

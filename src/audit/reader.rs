@@ -1,4 +1,17 @@
 //! Files and streams, packed or not, cut into chunks of whole lines in bounded memory.
+//!
+//! ```
+//! use gatespec::audit::reader::{Input, Reader, What};
+//!
+//! let log = Input::Memory("log".to_owned(), b"one\ntwo".as_slice().into());
+//! let mut reader = Reader::new(vec![log], 1024, None);
+//! let mut parts = Vec::new();
+//! while let Some(part) = reader.next(Vec::new()) {
+//!     parts.push((part.text[..part.end].to_vec(), part.what));
+//! }
+//! assert_eq!(parts[0], (b"one\n".to_vec(), What::Lines));
+//! assert_eq!(parts[1], (b"two".to_vec(), What::Last));
+//! ```
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -19,6 +32,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Where a log comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Input {
     /// A file; `.gz` and `.zst` are unpacked.
     File(PathBuf),
@@ -55,6 +69,7 @@ pub struct Chunk {
 
 /// What a chunk is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum What {
     /// Whole lines.
     Lines,

@@ -2,6 +2,16 @@
 //!
 //! The shapes are strict: a member that is unknown, doubled or of another type makes the line a bad
 //! one. `null` is read as the member's absence.
+//!
+//! ```
+//! use gatespec::audit::Line;
+//!
+//! let line = r#"{"kind":"outcome","call":"c","record":{"decision":"allow"}}"#;
+//! let read: Line = serde_json::from_str(line).unwrap();
+//! assert_eq!(serde_json::to_string(&read).unwrap(), line);
+//! let unknown = line.replace("call", "calls");
+//! assert!(serde_json::from_str::<Line>(&unknown).is_err());
+//! ```
 
 use std::fmt;
 

@@ -1,4 +1,14 @@
 //! The open calls of a log, and the model at work on each.
+//!
+//! ```
+//! use gatespec::audit::replay::Replay;
+//!
+//! // where a call of a conversation is kept differs from run to run: no log is written against it
+//! let one = Replay::new(vec!["a.log".to_owned()], 10);
+//! assert_eq!(one.keys().hash(b"s", b"c"), one.keys().hash(b"s", b"c"));
+//! assert_ne!(one.keys().hash(b"s", b"c"), one.keys().hash(b"sc", b""));
+//! assert_eq!(one.file(0), "a.log");
+//! ```
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, Hasher as _};

@@ -2,6 +2,14 @@
 //!
 //! Calls overlap as they do in a log of several agents: so many are open at a time. The same seed
 //! gives the same log.
+//!
+//! ```
+//! use gatespec::audit::sample::Sample;
+//!
+//! let of = |seed| Sample::new(seed, Sample::WIDTH).take(100).collect::<Vec<_>>();
+//! assert_eq!(of(1), of(1));
+//! assert_ne!(of(1), of(2));
+//! ```
 
 use std::collections::VecDeque;
 

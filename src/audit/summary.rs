@@ -1,4 +1,14 @@
 //! The counts of an audit: they add up over shards, whatever the order of adding.
+//!
+//! ```
+//! use gatespec::audit::Summary;
+//!
+//! let mut shard = Summary::default();
+//! shard.outcomes.lawful = 3;
+//! let mut all = shard.clone();
+//! all.merge(shard);
+//! assert_eq!((all.judged(), all.unlawful()), (6, 0));
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -11,6 +21,7 @@ use crate::model::Clause;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Summary {
     /// The version of gatespec.
     pub gatespec: String,
@@ -33,6 +44,7 @@ pub struct Summary {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Read {
     /// Files, and streams.
     pub files: u64,
@@ -54,6 +66,7 @@ pub struct Read {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Verdicts {
     /// No clause is broken.
     pub lawful: u64,
@@ -67,6 +80,7 @@ pub struct Verdicts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Broken {
     /// In how many findings it is the one named.
     pub findings: u64,

@@ -72,18 +72,17 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
         Words::Json => Format::None,
         Words::Human | Words::None => Format::Human,
     });
-    let settings = Settings {
-        threads: args.threads.map_or_else(cores, NonZero::get),
-        max_open: args.max_open,
-        max_line: args.max_line.clamp(1, 1 << 30),
-        bad_lines: args.bad_lines,
-        map: args.map.as_deref().map(map).transpose()?,
-        follow: args
-            .follow
-            .then(super::interrupt)
-            .transpose()
-            .map_err(CliError::usage)?,
-    };
+    let mut settings = Settings::default();
+    settings.threads = args.threads.map_or_else(cores, NonZero::get);
+    settings.max_open = args.max_open;
+    settings.max_line = args.max_line.clamp(1, 1 << 30);
+    settings.bad_lines = args.bad_lines;
+    settings.map = args.map.as_deref().map(map).transpose()?;
+    settings.follow = args
+        .follow
+        .then(super::interrupt)
+        .transpose()
+        .map_err(CliError::usage)?;
     let audit = Audit::new(inputs(&args.files)?, settings);
     let mut out = BufWriter::new(std::io::stdout());
     let mut gone = Ok(());

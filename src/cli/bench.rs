@@ -71,12 +71,9 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
     if let Some(code) = unfit(&args, suite)? {
         return Ok(code);
     }
-    let size = Size {
-        batch: args.batch,
-        batches: args.batches,
-        rounds: args.rounds,
-        warm_up: args.warm_up,
-    };
+    let mut size = Size::default();
+    (size.batch, size.batches) = (args.batch, args.batches);
+    (size.rounds, size.warm_up) = (args.rounds, args.warm_up);
     let this = std::env::current_exe().map_err(CliError::usage)?;
     let (subject, reference) = args
         .adapter

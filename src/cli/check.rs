@@ -165,10 +165,11 @@ impl AdapterArgs {
     }
 
     fn limits(&self) -> Limits {
-        Limits {
-            start: Duration::from_secs_f64(self.start_timeout),
-            case: Duration::from_secs_f64(self.timeout),
-            ..Limits::default()
+        {
+            let mut limits = Limits::default();
+            limits.start = Duration::from_secs_f64(self.start_timeout);
+            limits.case = Duration::from_secs_f64(self.timeout);
+            limits
         }
     }
 
@@ -430,6 +431,7 @@ impl Bar {
                 depth,
                 finished,
                 failed,
+                ..
             } = now;
             let finished = human::grouped(finished);
             bar.set_message(format!(

@@ -50,10 +50,9 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
         )));
     }
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    let limits = Limits {
-        cases: args.cases.unwrap_or(u64::MAX),
-        ..Limits::default()
-    };
+    let mut limits = Limits::default();
+    limits.cases = args.cases.unwrap_or(u64::MAX);
+
     let began = Instant::now();
     // with a number of cases the clock decides nothing
     let until = args
@@ -110,11 +109,7 @@ fn end(args: &Args, campaign: &Campaign) -> Result<u8, CliError> {
         let kept = Counterexample::of(failing)
             .keep(&args.keep)
             .map_err(CliError::usage)?;
-        let finding = Finding {
-            smallest: failing.clone(),
-            count: 1,
-            after: 0,
-        };
+        let finding = Finding::once(failing.clone(), 0);
         let mut failure = Failure::new(&finding);
         failure.replay = Some(args.adapter.replay(&kept));
         print(&format!("\n{}", human::render_failure(&failure, colour())))?;

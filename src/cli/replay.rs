@@ -56,11 +56,7 @@ pub(super) fn run(args: Args) -> Result<u8, CliError> {
                 kind,
                 clauses,
             };
-            let failure = Failure::new(&Finding {
-                smallest,
-                count: 1,
-                after: 1,
-            });
+            let failure = Failure::new(&Finding::once(smallest, 1));
             print(&human::render_failure(&failure, colour()))?;
             Ok(1)
         }

@@ -1,4 +1,16 @@
 //! A gate in another process: the protocol of `spec/protocol.md`, put on the process harness.
+//!
+//! ```
+//! use gatespec::conform::Answer;
+//! use gatespec::conform::adapter::{read_answer, request};
+//! use gatespec::ops::Op;
+//!
+//! let op = Op::from(gatespec::ops::key::Op::all(b"node:x").next().unwrap());
+//! assert_eq!(request(1, &op), r#"{"id":"1","op":"key.planKey","input":{"subject":"node:x"}}"#);
+//! let line = r#"{"id":"1","output":{"planKey":{"key":"node:x","node":"x"}}}"#;
+//! assert_eq!(read_answer(&op, line), Answer::Output(op.expected()));
+//! assert!(matches!(read_answer(&op, r#"{"id":"1"}"#), Answer::Protocol(_)));
+//! ```
 
 use std::cell::RefCell;
 use std::collections::HashMap;

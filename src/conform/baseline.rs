@@ -1,4 +1,11 @@
 //! A baseline: failures that are known, each with a reason. One that no longer fails fails the run.
+//!
+//! ```
+//! use gatespec::conform::baseline::Baseline;
+//!
+//! assert!(Baseline::read(r#"{"clauses":{"KEY-02":"known since 2.3, ticket 41"}}"#).is_ok());
+//! assert!(Baseline::read(r#"{"clauses":{"KEY-02":""}}"#).is_err());
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -23,6 +30,7 @@ pub struct Baseline {
 
 /// What a baseline says of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Judged {
     /// What failed and is known: clauses and case ids.
     pub known: Vec<String>,
@@ -36,6 +44,7 @@ pub struct Judged {
 
 /// What is wrong with a baseline file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BaselineError {
     /// It is no baseline.
     #[error("this is no baseline: {0}")]

@@ -4,6 +4,13 @@
 //! `echo` op, the same inputs as echoes. What an echo costs is the pipe, the JSON and the loop;
 //! what the workload costs beyond that is the implementation. The reference is driven in the same
 //! rounds, in turns, so that both see the same machine.
+//!
+//! ```
+//! use gatespec::conform::bench::Size;
+//!
+//! let size = Size::default();
+//! assert!(size.rounds > size.warm_up && size.rounds % 2 == 1, "a median is one of the rounds");
+//! ```
 
 use std::time::{Duration, Instant};
 
@@ -18,6 +25,7 @@ use crate::ops::Op;
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Size {
     /// Questions a batch.
     pub batch: u32,
@@ -44,6 +52,7 @@ impl Default for Size {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Bench {
     /// The version of gatespec.
     pub gatespec: String,
@@ -71,6 +80,7 @@ pub struct Bench {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Measured {
     /// The workload.
     pub all: Times,
@@ -87,6 +97,7 @@ pub struct Measured {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Times {
     /// Half of the batches were faster.
     pub p50: f64,

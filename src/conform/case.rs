@@ -1,4 +1,14 @@
 //! A case: one question, where it comes from, and what an answer to it comes to.
+//!
+//! ```
+//! use gatespec::conform::{Answer, Kind, Verdict};
+//!
+//! let case = gatespec::conform::vectors::embedded().unwrap().remove(0);
+//! assert_eq!(case.judge(&Answer::Output(case.op.expected())), Verdict::Passed);
+//! // a crash is never a refusal that happens to be right
+//! let crashed = case.judge(&Answer::Crashed("signal 11".to_owned()));
+//! assert!(matches!(crashed, Verdict::Failed { kind: Kind::Crashed, .. }));
+//! ```
 
 use std::fmt;
 
@@ -12,6 +22,7 @@ use crate::ops::Op;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Depth {
     /// A counterexample that an earlier run kept.
     Kept,
@@ -122,6 +133,7 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Kind {
     /// The gate answered, and the answer is not the law's.
     Diverged,

@@ -3,6 +3,16 @@
 //! A control is asked as a harness asks it, once a process, and held to the rules of
 //! `spec/verdict.md`, *For authors of controls*. Which verdict it gives is its own affair; that it
 //! gives one, and the same one again, is not.
+//!
+//! ```
+//! use gatespec::conform::control::{ControlSettings, check_control};
+//! use gatespec::conform::process::Command;
+//!
+//! // `true` exits 0 and prints nothing, which is no verdict
+//! let command = Command::new(["true"]).unwrap();
+//! let report = check_control(&command, &ControlSettings::default()).unwrap();
+//! assert!(!report.conforms());
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,6 +32,7 @@ mod consult;
 /// A rule for controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Rule {
     /// It ends in time.
     InTime,
@@ -114,6 +125,7 @@ impl Default for ControlSettings {
 /// One way in which a control breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
@@ -133,6 +145,7 @@ pub struct Finding {
 /// What a check of a control found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ControlReport {
     /// How often the control was consulted.
     pub consults: u32,

@@ -238,19 +238,45 @@ fn told(finding: &Finding) -> String {
     out
 }
 
+/// Asserts that a finished record keeps I1–I4 and the mint's other rules, for tests of one's own
+/// gate.
+///
+/// # Panics
+/// When it does not: with every defect that it holds.
+///
+/// ```
+/// use gatespec::conform::implement::assert_lawful;
+/// use gatespec::model::outcome::{Layer, direct_deny};
+///
+/// let mut record = direct_deny::<String>(Layer::Policy).unwrap();
+/// assert_lawful(&record);
+/// // a deny that names nobody
+/// record.denied_by = None;
+/// assert!(std::panic::catch_unwind(|| assert_lawful(&record)).is_err());
+/// ```
+#[track_caller]
+#[allow(clippy::panic, reason = "an assertion ends the test that makes it")]
+pub fn assert_lawful(record: &Record) {
+    if let Err(unlawful) = lawful(record) {
+        panic!("{unlawful}: {}", json(record));
+    }
+}
+
 /// Whether a finished record keeps I1–I4 and the mint's other rules.
 ///
 /// # Errors
 /// Every defect that it holds.
 ///
 /// ```
-/// use gatespec::conform::implement::assert_lawful;
+/// use gatespec::conform::implement::{Unlawful, lawful};
 /// use gatespec::model::outcome::{Layer, direct_deny};
 ///
-/// let record = direct_deny::<String>(Layer::Policy).unwrap();
-/// assert!(assert_lawful(&record).is_ok());
+/// let mut record = direct_deny::<String>(Layer::Policy).unwrap();
+/// assert_eq!(lawful(&record), Ok(()));
+/// record.denied_by = None;
+/// assert_eq!(lawful(&record), Err(Unlawful::Decision));
 /// ```
-pub fn assert_lawful(record: &Record) -> Result<(), Unlawful> {
+pub fn lawful(record: &Record) -> Result<(), Unlawful> {
     let facts = Facts {
         denied_by: record.denied_by,
         cause: record.cause,
@@ -272,6 +298,7 @@ pub fn assert_lawful(record: &Record) -> Result<(), Unlawful> {
 
 /// Why a record is not lawful.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unlawful {
     /// The mint would have refused what it holds.
     #[error("the record holds {0:?}")]

@@ -1,4 +1,16 @@
 //! Counterexamples, kept as values: replayed alone, and first on the next run.
+//!
+//! ```
+//! use gatespec::conform::kept::Counterexample;
+//! use gatespec::conform::shrink::Failing;
+//! use gatespec::conform::Answer;
+//!
+//! let case = gatespec::conform::vectors::embedded().unwrap().remove(0);
+//! let failing = Failing::of(case.clone(), Answer::Error("broke".to_owned())).unwrap();
+//! let kept = Counterexample::of(&failing);
+//! assert_eq!(kept.case(case.op.clone()).op, case.op);
+//! assert!(kept.file_name().starts_with(failing.clauses[0].id()));
+//! ```
 
 use std::path::{Path, PathBuf};
 
@@ -45,6 +57,7 @@ pub struct Counterexample {
 
 /// What is wrong with a kept counterexample.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum KeptError {
     /// The file or its folder cannot be read or written.
     #[error("cannot {what} `{path}`: {error}")]

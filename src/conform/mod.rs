@@ -3,6 +3,17 @@
 //! A gate is a [`Subject`]: a process that speaks the protocol ([`Adapter`]) or a value in this
 //! process ([`InProcess`]). The reference, the mutants and a stranger's gate all go through the
 //! same [`check`].
+//!
+//! ```
+//! use gatespec::conform::{InProcess, Outcome, Plan, check};
+//! use gatespec::model::Suite;
+//!
+//! let mut plan = Plan::new(7).unwrap();
+//! (plan.generated, plan.enumerated) = (100, Some(100));
+//! plan.selection.suites = [Suite::Key].into();
+//! let checked = check(&mut InProcess::reference(), &plan, &Default::default(), &mut |_| {});
+//! assert_eq!(checked.outcome, Outcome::Conforms);
+//! ```
 
 pub mod adapter;
 pub mod baseline;

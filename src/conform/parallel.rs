@@ -1,4 +1,14 @@
 //! Several copies of one gate, asked side by side.
+//!
+//! ```
+//! use gatespec::conform::parallel::Parallel;
+//! use gatespec::conform::{Hello, InProcess, Subject};
+//!
+//! let mut gate = Parallel::new(vec![InProcess::reference(), InProcess::reference()]);
+//! assert_eq!(gate.hello(), Ok(Hello::reference()));
+//! let mut nobody = Parallel::<InProcess<fn(&gatespec::ops::Op) -> _>>::new(Vec::new());
+//! assert!(nobody.hello().is_err());
+//! ```
 
 use std::sync::{Mutex, mpsc};
 

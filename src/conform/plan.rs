@@ -1,4 +1,14 @@
 //! Which cases a run puts to a gate: what is selected, and where each case comes from.
+//!
+//! ```
+//! use gatespec::conform::{Depth, Plan};
+//! use gatespec::model::Suite;
+//!
+//! let mut plan = Plan::new(7).unwrap();
+//! plan.selection.suites = [Suite::Ledger].into();
+//! assert!(plan.cases(Suite::Ledger, Depth::Vector).count() > 0);
+//! assert!(!plan.selection.suite(Suite::Key));
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,6 +23,7 @@ use crate::ops::Op;
 
 /// What a run is restricted to; empty means everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Selection {
     /// These suites.
     pub suites: BTreeSet<Suite>,
@@ -72,6 +83,7 @@ impl Selection {
 
 /// The cases of a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// The bounds and the seed.
     pub settings: Settings,

@@ -1,4 +1,17 @@
 //! One conformance run: every selected case to a gate, what failed made small, and the outcome.
+//!
+//! ```
+//! use gatespec::conform::{Outcome, Plan, check};
+//! use gatespec::conform::subject::mutant;
+//! use gatespec::model::{Clause, Suite};
+//!
+//! let faulty = gatespec::mutants::all().into_iter().find(|m| m.id == "key/leading_zero").unwrap();
+//! let mut plan = Plan::new(7).unwrap();
+//! (plan.generated, plan.enumerated) = (200, Some(2_000));
+//! let checked = check(&mut mutant(faulty), &plan, &Default::default(), &mut |_| {});
+//! assert_eq!(checked.outcome, Outcome::Fails);
+//! assert_eq!(checked.findings[0].clause(), Some(Clause::Key02));
+//! ```
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +24,7 @@ use crate::ops::{Op, weight};
 
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// Every selected case that the gate has the words for was put to it and passed.
     Conforms,
@@ -29,6 +43,7 @@ impl Default for Outcome {
 
 /// A failure, by its smallest case.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The smallest case that fails so.
     pub smallest: Failing,
@@ -39,6 +54,16 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A failure that was seen once.
+    #[must_use]
+    pub const fn once(smallest: Failing, after: u64) -> Self {
+        Self {
+            smallest,
+            count: 1,
+            after,
+        }
+    }
+
     /// The clause to name.
     #[must_use]
     pub fn clause(&self) -> Option<Clause> {
@@ -48,6 +73,7 @@ impl Finding {
 
 /// What a run found.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Check {
     /// What the gate said of itself, if it did.
     pub hello: Option<Hello>,
@@ -83,6 +109,7 @@ impl Check {
 
 /// How the state of a run is told while it goes on.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// The suite that is being run.
     pub suite: Suite,

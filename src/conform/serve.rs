@@ -1,4 +1,15 @@
 //! The other end of the protocol: answering its lines.
+//!
+//! ```
+//! use gatespec::conform::Hello;
+//! use gatespec::conform::serve::Server;
+//! use gatespec::ops::Op;
+//!
+//! let mut server = Server::new(Hello::reference(), Op::expected);
+//! let line = r#"{"id":"7","op":"key.id","input":{"subject":"a"}}"#;
+//! assert_eq!(server.reply(line).unwrap(), r##"{"id":"7","output":{"instance":"a#taint"}}"##);
+//! assert_eq!(server.reply(r#"{"bye":{}}"#), None);
+//! ```
 
 use serde::Deserialize;
 use serde_json::value::RawValue;

@@ -1,4 +1,15 @@
 //! A gate under test, in this process or in another.
+//!
+//! ```
+//! use gatespec::conform::Hello;
+//!
+//! let mut hello = Hello::reference();
+//! assert_eq!(hello.has(&["delegate", "scoped-answers"]), Ok(()));
+//! hello.lacks = vec!["delegate".to_owned()];
+//! assert_eq!(hello.has(&["delegate"]), Err("delegate"));
+//! hello.profiles.clear();
+//! assert_eq!(hello.has(&["scoped-answers"]), Err("scoped-answers"));
+//! ```
 
 use std::collections::BTreeSet;
 
@@ -78,6 +89,7 @@ impl Answer {
 
 /// Why a gate can be asked no more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Stopped {
     /// It was never there to be asked: the handshake failed.
     #[error("{0}")]

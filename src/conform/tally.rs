@@ -1,4 +1,15 @@
 //! Counts: how many cases of how many, by suite, depth, clause and what they came to.
+//!
+//! ```
+//! use gatespec::conform::Kind;
+//! use gatespec::conform::tally::Tally;
+//!
+//! let mut tally = Tally::default();
+//! tally.planned = 4;
+//! tally.passed = 2;
+//! tally.failed.insert(Kind::Crashed, 1);
+//! assert_eq!((tally.failures(), tally.finished(), tally.unfinished()), (1, 3, 1));
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -11,6 +22,7 @@ use crate::model::Clause;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Tally {
     /// Cases that were to be run.
     pub planned: u64,
@@ -64,6 +76,7 @@ impl Tally {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct SuiteTally {
     /// The suite's word.
     pub suite: String,
@@ -87,6 +100,7 @@ impl SuiteTally {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Reach {
     /// Cases that passed and whose expected answer rests on the clause.
     pub passed: u64,

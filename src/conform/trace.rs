@@ -1,5 +1,19 @@
 //! Traceability: every clause is stated in a chapter, by a law, by vectors, by cases that reach it,
 //! and by a mutant that its checks kill. What is missing has a reason here, or is a defect.
+//!
+//! ```
+//! use gatespec::conform::trace::{Column, Parts};
+//! use gatespec::model::Clause;
+//!
+//! let mut parts = Parts::of_crate(Default::default()).unwrap();
+//! let has = |parts: &Parts, column| {
+//!     let rows = parts.rows();
+//!     rows.iter().find(|row| row.clause == Clause::Key02).unwrap().has(column)
+//! };
+//! assert!(Column::ALL.iter().all(|&column| has(&parts, column)));
+//! parts.mutants.retain(|mutant| mutant.clause != Clause::Key02);
+//! assert!(!has(&parts, Column::Mutant));
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +27,7 @@ use crate::ops::Op;
 
 /// What a clause must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Column {
     /// A law that states it again.
     Law,
@@ -253,6 +268,7 @@ impl Parts {
 
 /// What a clause has.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Row {
     /// The clause.
     pub clause: Clause,

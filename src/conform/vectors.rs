@@ -4,6 +4,20 @@
 //! the model's, written by `gatespec vectors --write`. Loading refuses unknown and doubled members,
 //! doubled ids, a file that is not where its suite and topic say, a twin that is not there, and a
 //! case that the model no longer agrees with.
+//!
+//! ```
+//! use gatespec::conform::vectors::{fill, load};
+//!
+//! let cases = r#"[{"id":"key/mine/plain","why":"it is one","op":"key.id","input":{"subject":"a"}}]"#;
+//! let text = format!(r#"{{"suite":"key","topic":"mine","why":"mine","cases":{cases}}}"#);
+//! let file = "spec/vectors/key/accept/mine.json";
+//! let filled = fill(file, &text).unwrap();
+//! let loaded = load([(file.to_owned(), filled.clone())].into_iter()).unwrap();
+//! assert_eq!(loaded[0].id, "key/mine/plain");
+//! // an answer that is not the model's does not load
+//! let wrong = filled.replace("a#taint", "b#taint");
+//! assert!(load([(file.to_owned(), wrong)].into_iter()).is_err());
+//! ```
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -59,6 +73,7 @@ pub struct Vector {
 
 /// What is wrong with a vector file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum VectorError {
     /// The file cannot be read or written.
     #[error("`{file}`: {error}")]

@@ -1,4 +1,12 @@
 //! Histories of acts and consults on small forests: every one up to a bound, and random ones.
+//!
+//! ```
+//! use gatespec::generate::boundary::sequences;
+//!
+//! let all: Vec<Vec<char>> = sequences(vec!['a', 'b'], 2).collect();
+//! assert_eq!(all.len(), 1 + 2 + 4);
+//! assert_eq!(all.last(), Some(&vec!['b', 'b']));
+//! ```
 
 use super::{Names, Settings};
 use crate::model::boundary::{Act, Call, Effect, Envelope, Event, Policy, Seat, VERDICTS, Verdict};

@@ -1,4 +1,13 @@
 //! Keys: all token strings up to a bound, valid keys, near misses and byte noise.
+//!
+//! ```
+//! use std::collections::BTreeSet;
+//!
+//! use gatespec::generate::key::{TOKENS, subjects};
+//!
+//! let all: BTreeSet<Vec<u8>> = subjects(2).collect();
+//! assert!(all.contains(&b"node:"[..]) && all.len() > TOKENS.len());
+//! ```
 
 use proptest::collection::vec;
 use proptest::prelude::*;

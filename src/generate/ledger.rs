@@ -1,5 +1,14 @@
 //! Ledgers: every trace over a small alphabet up to a bound, pairs of inputs that are nearly the
 //! same, and random traces whose records mostly count and often nearly count.
+//!
+//! ```
+//! use gatespec::generate::ledger::traces;
+//!
+//! // of two letters, as the numbers of letters
+//! let all: Vec<Vec<usize>> = traces(2, 2).collect();
+//! assert_eq!(all.len(), 2 + 4);
+//! assert_eq!(all.last(), Some(&vec![1, 1]));
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -2,6 +2,15 @@
 //!
 //! Everything is a function of [`Settings`]: the same settings give the same cases in the same
 //! order on every machine.
+//!
+//! ```
+//! use gatespec::generate::{Settings, enumerate};
+//! use gatespec::model::Suite;
+//!
+//! let of = |seed| enumerate(Suite::Key, &Settings::seeded(seed)).take(50).collect::<Vec<_>>();
+//! assert_eq!(of(1), of(1));
+//! assert!(of(1).iter().all(|op| op.suite() == Suite::Key && op.is_asked()));
+//! ```
 
 use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::string::string_regex;

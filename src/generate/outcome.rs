@@ -2,6 +2,18 @@
 //!
 //! The space over the words is finite and all of it is enumerated, so conformance of a mint is
 //! decided, not sampled. The strategy is there for fresh words and for other orders.
+//!
+//! ```
+//! use gatespec::generate::{Settings, outcome};
+//! use gatespec::laws::outcome::lawful;
+//! use gatespec::model::outcome::mint;
+//!
+//! // the whole space, of which some hundreds are lawful
+//! let all = outcome::facts(&Settings::default());
+//! let minted = all.iter().filter(|facts| mint(facts).is_ok()).count();
+//! assert_eq!(minted, lawful("w").len());
+//! assert!(all.len() > 10_000);
+//! ```
 
 use proptest::prelude::*;
 

@@ -1,4 +1,16 @@
 //! Scripts of a pass: each seat's answers alone and beside the others', and random scripts.
+//!
+//! ```
+//! use gatespec::generate::{Settings, pass};
+//! use gatespec::model::pass::{Verdict, run};
+//!
+//! let mut settings = Settings::default();
+//! (settings.pass_wide, settings.pass_deep) = (1, 1);
+//! let scripts: Vec<_> = pass::scripts(&settings).collect();
+//! for result in [Verdict::Allow, Verdict::Deny] {
+//!     assert!(scripts.iter().any(|script| run(script).result == result), "{result}");
+//! }
+//! ```
 
 mod axes;
 mod random;

@@ -1,4 +1,15 @@
 //! Every bound of the generators and enumerations, by name.
+//!
+//! ```
+//! use gatespec::generate::Settings;
+//!
+//! let settings = Settings::seeded(7);
+//! assert_eq!(settings.clone().deeper(1).key_tokens, settings.key_tokens + 1);
+//! // a name is fresh for each seed, and names of one kind differ
+//! let names = settings.names();
+//! assert_ne!(names.name("call", 0), names.name("call", 1));
+//! assert_ne!(names.name("call", 0), Settings::seeded(8).names().name("call", 0));
+//! ```
 
 /// How far enumerations go and how large random cases grow.
 #[derive(Clone, Debug, PartialEq, Eq)]

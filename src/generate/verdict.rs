@@ -1,5 +1,14 @@
 //! The seam: its whole table, all member lists of a verdict up to a bound, and what else a
 //! control may print.
+//!
+//! ```
+//! use gatespec::generate::{Settings, verdict};
+//! use gatespec::model::verdict::parse;
+//!
+//! let outputs: Vec<_> = verdict::outputs(&Settings::default()).take(2_000).collect();
+//! assert!(outputs.iter().any(|output| parse(output).is_ok()));
+//! assert!(outputs.iter().any(|output| parse(output).is_err()));
+//! ```
 
 use serde_json::{Value, json};
 

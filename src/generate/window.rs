@@ -1,4 +1,13 @@
 //! Windows: all that differ in what a control is asked, up to a bound, and random ones.
+//!
+//! ```
+//! use gatespec::generate::{Settings, window};
+//! use gatespec::ops::SuiteOp;
+//! use gatespec::ops::window::Op;
+//!
+//! let parks = |op: &Op| op.expected().drives.iter().any(|drive| drive.mark.is_some());
+//! assert!(window::enumerate(&Settings::default()).take(2_000).any(|op| parks(&op)));
+//! ```
 
 use std::collections::BTreeMap;
 

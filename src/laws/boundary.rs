@@ -1,4 +1,20 @@
 //! The laws of the operator's acts, and an oracle that reads a whole history at once.
+//!
+//! ```
+//! use gatespec::generate::boundary;
+//! use gatespec::laws::boundary::{LAWS, Told};
+//! use gatespec::model::boundary::{Policy, Seat, Verdict};
+//!
+//! let policy = Policy {
+//!     read: Verdict::Pass,
+//!     write: Verdict::Pass,
+//!     destructive: Verdict::Hold,
+//!     secret: Verdict::Refuse,
+//! };
+//! let told = Told::new(policy, boundary::acts(&[Seat::new("w", "p")]));
+//! assert!(LAWS.iter().any(|law| (law.reaches)(&told)));
+//! assert!(LAWS.iter().all(|law| (law.check)(&told).is_ok()));
+//! ```
 
 use super::{Law, Violation, ensure};
 use crate::model::Clause;

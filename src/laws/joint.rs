@@ -3,6 +3,16 @@
 //! They are judged by what an operator and a harness could write down: the [`Record`] of what was
 //! reported held, answered, floored and executed so far. The model's own state is asked only for
 //! what would happen next.
+//!
+//! ```
+//! use gatespec::laws::joint::{Bounds, explore};
+//!
+//! let mut bounds = Bounds::default();
+//! (bounds.agents, bounds.calls, bounds.depth) = (1, 1, Some(3));
+//! let explored = explore(&bounds, |_| {});
+//! assert!(explored.states > 1);
+//! assert_eq!(explored.broken, None);
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,11 @@
 //! The laws of the subject grammar, and an oracle that enumerates derivations.
+//!
+//! ```
+//! use gatespec::laws::key::derivations;
+//!
+//! assert_eq!(derivations(b"node:iter:3:x").len(), 1);
+//! assert!(derivations(b"node:iter:03:x").is_empty());
+//! ```
 
 use super::{Law, Violation, ensure};
 use crate::model::Clause;

@@ -3,6 +3,20 @@
 //! The machine goes forward and keeps a state. The oracle never does: what an event returns and
 //! what it would settle depend on the event alone, so the state is that of the last event that
 //! settles or supersedes, unless a later keeping drops it.
+//!
+//! ```
+//! use gatespec::generate::workload;
+//! use gatespec::laws::ledger::{CALL, reading};
+//! use gatespec::model::ledger::{Ledger, Numbered};
+//!
+//! // the state after a trace is what is read off all of it at once
+//! let trace: Vec<_> = workload::events(100, 7);
+//! let mut ledger = Ledger::<Numbered>::new(CALL);
+//! for (at, event) in trace.iter().enumerate() {
+//!     ledger.step(event);
+//!     assert_eq!(ledger.settled().copied(), reading(&trace[..=at]));
+//! }
+//! ```
 
 mod numbered;
 

@@ -7,6 +7,14 @@
 //!
 //! Every law has a *sometimes* beside its *always*: [`Law::reaches`] says where its premise holds,
 //! and the tests fail when no case of the enumeration does.
+//!
+//! ```
+//! use gatespec::laws::{self, key};
+//!
+//! let law = &key::LAWS[0];
+//! assert!((law.reaches)(b"node:x") && (law.check)(b"node:x").is_ok());
+//! assert!(laws::all().iter().any(|info| info.id == law.id));
+//! ```
 
 use std::fmt;
 

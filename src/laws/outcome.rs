@@ -1,5 +1,16 @@
 //! The laws of the mint: the invariants as predicates over finished records, and an oracle that
 //! builds every lawful shape of facts from the ground up.
+//!
+//! ```
+//! use gatespec::laws::outcome::{INVARIANTS, lawful, unscreened};
+//! use gatespec::model::outcome::mint;
+//!
+//! for facts in lawful("w") {
+//!     let record = mint(&facts).unwrap();
+//!     assert_eq!(record, unscreened(&facts));
+//!     assert!(INVARIANTS.iter().all(|invariant| (invariant.holds)(&record)));
+//! }
+//! ```
 
 use super::{Law, Violation, ensure};
 use crate::model::Clause;

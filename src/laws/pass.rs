@@ -1,4 +1,14 @@
 //! The laws of a pass, over scripts and what comes of them.
+//!
+//! ```
+//! use gatespec::laws::pass::LAWS;
+//! use gatespec::model::pass::script::{Lock, Script};
+//!
+//! let mut script = Script::plain("call-1", serde_json::json!([]));
+//! script.locks = [Lock::Compliance].into();
+//! let law = LAWS.iter().find(|law| law.id == "nothing_after_a_deny_changes_it").unwrap();
+//! assert!((law.reaches)(&script) && (law.check)(&script).is_ok());
+//! ```
 
 mod stricter;
 

@@ -1,4 +1,12 @@
 //! The laws of the seam, and an oracle that reads a verdict by census.
+//!
+//! ```
+//! use gatespec::laws::verdict::{Census, census};
+//! use gatespec::model::verdict::Verdict;
+//!
+//! assert_eq!(census(br#" {"verdict":"pass"} "#), Census::Verdict(Verdict::Pass));
+//! assert_eq!(census(br#"{"verdict":"pass","verdict":"pass"}"#), Census::Fault);
+//! ```
 
 use serde_json::Value;
 

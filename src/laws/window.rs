@@ -1,4 +1,15 @@
 //! The laws of a window, and an oracle that cuts each drive out of the list of calls.
+//!
+//! ```
+//! use gatespec::laws::window::reading;
+//! use gatespec::model::window::AfterFault;
+//! use gatespec::ops::window::{Call, Drive, Run};
+//!
+//! let calls = vec![Call { id: "a".into(), tool: "ls".into() }];
+//! let run = Run { calls, drives: vec![Drive::Removed {}, Drive::Removed {}] };
+//! // read at once, and walked by the model
+//! assert_eq!(reading(&run, AfterFault::Adjudicate), run.drives(AfterFault::Adjudicate));
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -5,6 +5,27 @@
 //! [`acts`] (what an operator does and is told), then the state itself, [`Boundary`]: policy,
 //! floors, and at each agent the one call that is held there, with its answer. [`scoped`] is the
 //! extension of answers that stand.
+//!
+//! ```
+//! use gatespec::model::boundary::{Act, Boundary, Call, Effect, Policy, Seat, Verdict};
+//!
+//! let policy = Policy {
+//!     read: Verdict::Pass,
+//!     write: Verdict::Hold,
+//!     destructive: Verdict::Hold,
+//!     secret: Verdict::Refuse,
+//! };
+//! let mut boundary = Boundary::new(policy);
+//! let seat = Seat::new("w", "p");
+//! let call = |id: &str| Call { id: id.into(), tool: "sh".into(), effect: Effect::Write };
+//! assert_eq!(boundary.consult(&seat, &call("c1")).verdict, Verdict::Hold);
+//!
+//! // the answer is about the one call that is held, and about no other
+//! boundary.act(&Act::answer(seat.clone(), Verdict::Pass)).unwrap();
+//! assert_eq!(boundary.rule(&seat, &call("c2")).verdict, Verdict::Hold);
+//! assert_eq!(boundary.consult(&seat, &call("c1")).verdict, Verdict::Pass);
+//! assert!(boundary.act(&Act::answer(seat, Verdict::Pass)).is_err());
+//! ```
 
 use std::collections::BTreeMap;
 

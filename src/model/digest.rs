@@ -2,6 +2,16 @@
 //!
 //! A gate has a digest of its own and the cases never name one: what matters to the ledger is only
 //! that two inputs have the same digest exactly when they are the same input (LED-27).
+//!
+//! ```
+//! use gatespec::model::digest::digest;
+//! use serde_json::{Value, from_str};
+//!
+//! let value = |text| from_str::<Value>(text).unwrap();
+//! let (one, other) = (value(r#"{"a":1,"b":[]}"#), value(r#"{"b":[],"a":1}"#));
+//! assert_eq!(digest(&one).unwrap(), digest(&other).unwrap());
+//! assert_ne!(digest(&one).unwrap(), digest(&value(r#"{"a":1,"b":{}}"#)).unwrap());
+//! ```
 
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};

@@ -4,6 +4,22 @@
 //! A drive walks an agent's window and has each call ruled when it comes to it; an act arrives
 //! between two drives. The mark is one thing with two readers: the window parks its call by it,
 //! and an answer finds the call by it.
+//!
+//! ```
+//! use gatespec::model::boundary::{Act, Call, Effect, Policy, Seat, Verdict};
+//! use gatespec::model::joint::{Control, Joint};
+//! use gatespec::model::window::End;
+//!
+//! let pass = Verdict::Pass;
+//! let policy = Policy { read: pass, write: pass, destructive: pass, secret: pass };
+//! let seat = Seat::new("w", "p");
+//! let call = Call { id: "c".into(), tool: "sh".into(), effect: Effect::Write };
+//! let mut joint = Joint::new(policy, [(seat.clone(), vec![call])]);
+//! joint.act(&Act::Revoke(seat.clone())).unwrap();
+//! assert_eq!(joint.drive(&seat, Control::Rules).unwrap().drive.end, End::Held);
+//! joint.act(&Act::answer(seat.clone(), pass)).unwrap();
+//! assert_eq!(joint.drive(&seat, Control::Rules).unwrap().drive.end, End::Done);
+//! ```
 
 use std::collections::BTreeMap;
 

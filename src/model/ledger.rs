@@ -9,6 +9,36 @@
 //! the model's own). [`Vocabulary`] says what they are, so that it runs on the strings of a wire
 //! and, without an allocation, on words and digests that are plain values. A step of the latter is
 //! less than a call costs, so the arms are always inlined (`benches/ledger.rs`).
+//!
+//! ```
+//! use gatespec::model::ledger::{
+//!     Asked, Attestation, Event, Ledger, Numbered, Resolution, Returned,
+//! };
+//! use gatespec::model::outcome::{Approver, Decision, Layer, Settlement};
+//!
+//! let asked = Asked { origin: 1, classes: 0b1, real_approval: true };
+//! let yes = |digest| Event::Resolved {
+//!     resolution: Resolution {
+//!         decision: Decision::Allow,
+//!         record: Some(Attestation {
+//!             call: 7,
+//!             origin: 1,
+//!             classes: 0b1,
+//!             digest,
+//!             settlement: Settlement::Approved { by: Approver::Person },
+//!         }),
+//!         edited: None,
+//!         retired: false,
+//!     },
+//!     asked,
+//!     request: [1; 32],
+//! };
+//! let mut ledger = Ledger::<Numbered>::new(7);
+//! // a yes for other bytes counts for nothing, and this ask needs a real one
+//! assert_eq!(ledger.step(&yes([2; 32])), Returned::Deny(Layer::AskResolution));
+//! assert_eq!(ledger.step(&yes([1; 32])), Returned::Allow);
+//! assert_eq!(ledger.settled().unwrap().licensed(), Some(&[1; 32]));
+//! ```
 
 mod deciding;
 mod events;

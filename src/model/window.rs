@@ -4,6 +4,24 @@
 //! A [`Window`] keeps what outlives a drive: which calls have their result, the mark of the call
 //! that is held, and whether the last drive ended in a fault. [`Window::drive`] walks the calls
 //! once and says what happened, in order.
+//!
+//! ```
+//! use gatespec::model::verdict::Gate;
+//! use gatespec::model::window::{AfterFault, Call, End, Kind, Window};
+//!
+//! let call = |id: &str| Call { id: id.into(), tool: "sh".into() };
+//! let mut window = Window::new(vec![call("a"), call("b")]);
+//! let mut holds = |call: &Call| match call.id.as_str() {
+//!     "b" => Gate::Hold { reason: "ask".into() },
+//!     _ => Gate::Proceed,
+//! };
+//! let drive = window.drive(Some(&mut holds), AfterFault::Adjudicate);
+//! assert_eq!((drive.end, window.results()), (End::Held, &[Kind::Result][..]));
+//!
+//! // without a control the held call passes: only the mark said that it was parked
+//! assert_eq!(window.drive(None, AfterFault::Adjudicate).end, End::Done);
+//! assert_eq!(window.mark(), None);
+//! ```
 
 use super::verdict::Gate;
 

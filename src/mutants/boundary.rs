@@ -2,6 +2,16 @@
 //!
 //! The gate here keeps a trail: rows of what was done, from which every floor and every answer is
 //! derived again when it is asked for.
+//!
+//! ```
+//! use gatespec::generate::{Settings, boundary};
+//! use gatespec::mutants::boundary::{Fault, answer};
+//! use gatespec::ops::SuiteOp;
+//!
+//! for op in boundary::enumerate(&Settings::default()).take(200) {
+//!     assert!(op.judge(&answer(Fault::Nowhere, &op)).is_empty());
+//! }
+//! ```
 
 use super::{FaultClass, Mutant, run};
 use crate::model::Clause;

@@ -2,6 +2,23 @@
 //!
 //! Whoever has the vectors can answer them without a gate. So a run puts cases with fresh names,
 //! and far more of them than are published; a gate that declines those is not one that conforms.
+//!
+//! ```
+//! use gatespec::mutants::cheat::{GATES, Table};
+//! use gatespec::mutants::Manner;
+//! use gatespec::conform::vectors::embedded;
+//!
+//! let known: Vec<_> = embedded().unwrap().into_iter().map(|case| case.op).collect();
+//! let table = Table::new(&known);
+//! for gate in GATES {
+//!     if let Manner::Cribbed(answer) = gate.manner {
+//!         // on what it knows it is never wrong
+//!         let reply = answer(&table, &known[0]);
+//!         let said = gatespec::conform::Answer::of(&known[0], reply);
+//!         assert_eq!(said, gatespec::conform::Answer::Output(known[0].expected()));
+//!     }
+//! }
+//! ```
 
 use std::collections::BTreeMap;
 

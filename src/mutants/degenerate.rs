@@ -2,6 +2,21 @@
 //!
 //! A kit that passes one of these says nothing: a gate that refuses everything is safe and useless,
 //! and one that answers nothing has broken no rule that a person reads.
+//!
+//! ```
+//! use gatespec::conform::Answer;
+//! use gatespec::conform::vectors::embedded;
+//! use gatespec::mutants::Manner;
+//! use gatespec::mutants::degenerate::{GATES, SENTINEL};
+//!
+//! // the sentinel is wrong wherever it is asked at all
+//! let sentinel = GATES.iter().find(|gate| gate.id == SENTINEL).unwrap();
+//! if let Manner::Plain(answer) = sentinel.manner {
+//!     let case = &embedded().unwrap()[0];
+//!     let said = Answer::of(&case.op, answer(&case.op));
+//!     assert_ne!(case.judge(&said), gatespec::conform::Verdict::Passed);
+//! }
+//! ```
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,14 @@
 //! Faulty key grammars.
+//!
+//! ```
+//! use gatespec::mutants::key::{Fault, answer};
+//! use gatespec::ops::SuiteOp;
+//! use gatespec::ops::key::Op;
+//!
+//! for op in Op::all(b"node:iter:3:step:x") {
+//!     assert_eq!(answer(Fault::Nowhere, &op), op.expected());
+//! }
+//! ```
 
 use super::{FaultClass, Mutant, run};
 use crate::model::Clause;

@@ -1,4 +1,14 @@
 //! Faulty ledgers.
+//!
+//! ```
+//! use gatespec::generate::{Settings, ledger};
+//! use gatespec::mutants::ledger::{Fault, answer};
+//! use gatespec::ops::SuiteOp;
+//!
+//! for op in ledger::enumerate(&Settings::default()).take(200) {
+//!     assert!(op.judge(&answer(Fault::Nowhere, &op)).is_empty());
+//! }
+//! ```
 
 use serde_json::Value;
 

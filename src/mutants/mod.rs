@@ -7,6 +7,19 @@
 //!
 //! Beside them stand gates that are wrong as a whole, in every suite: the [`degenerate`] ones,
 //! which do not look at what they are asked, and those that [`cheat`].
+//!
+//! ```
+//! use gatespec::mutants;
+//!
+//! // a faulty gate answers some golden vector wrongly, and is blamed for the clause that it breaks
+//! let vectors = gatespec::conform::vectors::embedded().unwrap();
+//! let mutant = mutants::all().into_iter().find(|m| m.id == "key/leading_zero").unwrap();
+//! let blamed = vectors
+//!     .iter()
+//!     .filter(|case| case.suite() == mutant.clause.suite())
+//!     .flat_map(|case| case.op.judge(&(mutant.answer)(&case.op)));
+//! assert!(blamed.into_iter().any(|clause| clause == mutant.clause));
+//! ```
 
 use std::fmt;
 
@@ -25,6 +38,7 @@ pub mod window;
 
 /// A class of faults seen in real gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FaultClass {
     /// The key that a settlement is filed under is not unique to its ask.
     Identity = 1,
@@ -81,6 +95,7 @@ pub struct Mutant {
 
 /// What a gate says to a case, before anyone has read it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Reply {
     /// An output.
     Output(Output),

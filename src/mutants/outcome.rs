@@ -1,4 +1,14 @@
 //! Faulty mints.
+//!
+//! ```
+//! use gatespec::generate::{Settings, outcome};
+//! use gatespec::mutants::outcome::{Fault, answer};
+//! use gatespec::ops::SuiteOp;
+//!
+//! for op in outcome::enumerate(&Settings::default()).take(200) {
+//!     assert!(op.judge(&answer(Fault::Nowhere, &op)).is_empty());
+//! }
+//! ```
 
 use super::{FaultClass, Mutant, run};
 use crate::model::Clause;

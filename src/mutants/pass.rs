@@ -1,4 +1,14 @@
 //! Faulty passes.
+//!
+//! ```
+//! use gatespec::generate::{Settings, pass};
+//! use gatespec::mutants::pass::{Fault, answer};
+//! use gatespec::ops::SuiteOp;
+//!
+//! for op in pass::enumerate(&Settings::default()).take(200) {
+//!     assert!(op.judge(&answer(Fault::Nowhere, &op)).is_empty());
+//! }
+//! ```
 
 mod faults;
 mod gate;

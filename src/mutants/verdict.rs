@@ -1,4 +1,13 @@
 //! Faulty seams.
+//!
+//! ```
+//! use gatespec::mutants::verdict::{Fault, answer};
+//! use gatespec::ops::SuiteOp;
+//! use gatespec::ops::verdict::{Op, Parse};
+//!
+//! let op = Op::Parse(Parse { output: r#"{"verdict":"hold","reason":"ask"}"#.into() });
+//! assert_eq!(answer(Fault::Nowhere, &op), op.expected());
+//! ```
 
 use serde_json::{Value, json};
 

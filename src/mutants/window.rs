@@ -1,4 +1,14 @@
 //! Faulty windows.
+//!
+//! ```
+//! use gatespec::generate::{Settings, window};
+//! use gatespec::mutants::window::{Fault, answer};
+//! use gatespec::ops::SuiteOp;
+//!
+//! for op in window::enumerate(&Settings::default()).take(200) {
+//!     assert!(op.judge(&answer(Fault::Nowhere, &op)).is_empty());
+//! }
+//! ```
 
 use super::{FaultClass, Mutant, run};
 use crate::model::Clause;

@@ -1,4 +1,16 @@
 //! What an audit says: for people, a JSON object a line, and the summary.
+//!
+//! ```
+//! use gatespec::audit::Summary;
+//! use gatespec::report::audit::exit_code;
+//!
+//! let mut summary = Summary::default();
+//! assert_eq!(exit_code(&summary, false), 3, "nothing was judged");
+//! summary.outcomes.lawful = 1;
+//! assert_eq!(exit_code(&summary, false), 0);
+//! summary.read.bad_lines = 1;
+//! assert_eq!(exit_code(&summary, true), 1);
+//! ```
 
 use std::fmt::Write as _;
 

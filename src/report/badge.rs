@@ -1,4 +1,13 @@
 //! The `badge` report: an endpoint for a badge service.
+//!
+//! ```
+//! use gatespec::conform::Check;
+//! use gatespec::report::{Report, badge};
+//!
+//! // what was not run is not green
+//! let badge = badge::render(&Report::new(&Check::default(), 0, Vec::new()));
+//! assert!(badge.contains(r#""message":"inconclusive""#) && !badge.contains("green"));
+//! ```
 
 use serde::Serialize;
 

@@ -1,4 +1,14 @@
 //! The report for a person at a terminal.
+//!
+//! ```
+//! use gatespec::conform::Check;
+//! use gatespec::report::Report;
+//! use gatespec::report::human::{Colour, grouped, render};
+//!
+//! let text = render(&Report::new(&Check::default(), 0, Vec::new()), Colour::Off);
+//! assert!(text.contains("inconclusive") && !text.contains('\u{1b}'));
+//! assert_eq!(grouped(1_234_567), "1,234,567");
+//! ```
 
 use std::fmt::Write as _;
 
@@ -9,6 +19,7 @@ use crate::conform::tally::Tally;
 
 /// Whether to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Colour {
     /// Escape codes, for a terminal.
     On,

@@ -1,4 +1,14 @@
 //! A run as a value: the `json` report, and what every other report is made from.
+//!
+//! ```
+//! use gatespec::conform::Check;
+//! use gatespec::report::Report;
+//! use gatespec::report::json::render;
+//!
+//! let report = Report::new(&Check::default(), 7, Vec::new());
+//! assert_eq!(report.outcome.exit_code(), 3);
+//! assert_eq!(serde_json::from_str::<Report>(&render(&report)).unwrap().seed, 7);
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -17,6 +27,7 @@ use crate::ops::{Op, json};
 /// What a run came to, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Word {
     /// Exit code 0.
     Conforms,
@@ -41,6 +52,7 @@ impl Word {
 /// The report of one conformance run.
 #[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Report {
     /// The version of gatespec.
     pub gatespec: String,
@@ -97,6 +109,7 @@ pub fn render(report: &Report) -> String {
 /// One failure, by its smallest case.
 #[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Failure {
     /// In which way.
     pub kind: Kind,

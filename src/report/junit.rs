@@ -1,4 +1,12 @@
 //! The `junit` report: a test suite a suite of the spec, a test case a clause.
+//!
+//! ```
+//! use gatespec::conform::Check;
+//! use gatespec::report::{Report, junit};
+//!
+//! let xml = junit::render(&Report::new(&Check::default(), 0, Vec::new()));
+//! assert!(xml.starts_with("<?xml"));
+//! ```
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,12 @@
 //! The `markdown` report: fits the summary of a pull request.
+//!
+//! ```
+//! use gatespec::conform::Check;
+//! use gatespec::report::{Report, markdown};
+//!
+//! let text = markdown::render(&Report::new(&Check::default(), 0, Vec::new()));
+//! assert!(text.contains("inconclusive"));
+//! ```
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,10 @@
 //! JSON Schemas of every wire shape, from the types themselves.
+//!
+//! ```
+//! let schemas = gatespec::report::schema::all();
+//! assert!(schemas["hello"].contains("\"lacks\""));
+//! assert!(schemas.contains_key("ledger.request"));
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,17 @@
 //! What a run reached: how many cases put each clause to the test, and came to each fate.
+//!
+//! ```
+//! use gatespec::conform::{InProcess, Plan, check};
+//! use gatespec::model::Suite;
+//! use gatespec::report::{Report, stats};
+//!
+//! let mut plan = Plan::new(7).unwrap();
+//! (plan.generated, plan.enumerated) = (0, Some(1));
+//! plan.selection.suites = [Suite::Key].into();
+//! let checked = check(&mut InProcess::reference(), &plan, &Default::default(), &mut |_| {});
+//! let table = stats::render(&Report::new(&checked, 7, Vec::new()));
+//! assert!(table.contains("KEY-18") && !table.contains("VER-01"));
+//! ```
 
 use std::fmt::Write as _;
 

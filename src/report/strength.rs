@@ -1,4 +1,15 @@
 //! How strong the suite is, for people: at a terminal, and as the page `spec/strength.md`.
+//!
+//! ```
+//! use gatespec::conform::strength::{Bounds, measure};
+//! use gatespec::model::Suite;
+//! use gatespec::report::strength::human;
+//!
+//! let mut bounds = Bounds::shallow(200).unwrap();
+//! bounds.plan.selection.suites = [Suite::Outcome].into();
+//! let text = human(&measure(&bounds, None, &|_| {}));
+//! assert!(text.contains("outcome") && !text.contains("ledger"));
+//! ```
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -3,6 +3,15 @@
 //! In a lane of an agent `|` is a free agent and `#` one under a floor; `[c1]` is the call that is
 //! held there, `[c1:pass]` a held call with its answer, `c1 ok` one that ran. In a lane of a call
 //! is what the call came to so far.
+//!
+//! ```
+//! use gatespec::ops::window::{Call, Drive, Op, Run};
+//! use gatespec::report::timeline::timeline;
+//!
+//! let calls = vec![Call { id: "c1".into(), tool: "ls".into() }];
+//! let run = Run { calls, drives: vec![Drive::Removed {}] };
+//! assert!(timeline(&Op::Run(run).into()).unwrap().contains("c1"));
+//! ```
 
 use crate::model::boundary::{Boundary, Seat};
 use crate::model::joint::{Agent, Event as JointEvent, Joint};

@@ -1,4 +1,10 @@
 //! The page `spec/traceability.md`: a row a clause, with all that tests it.
+//!
+//! ```
+//! use gatespec::report::trace::differences;
+//!
+//! assert_eq!(differences("a\nb\n", "a\nc\n"), ["- b", "+ c"]);
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

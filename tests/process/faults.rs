@@ -13,10 +13,9 @@ const CULPRIT: u64 = 137;
 /// and the others are true, and gives what it was blamed for.
 fn blamed(behaviour: &str, limits: Limits) -> Fault {
     // more to ask than is in flight when it fails
-    let limits = Limits {
-        in_flight: 64,
-        ..limits
-    };
+    let mut limits = limits;
+    limits.in_flight = 64;
+
     let mut bad = bad(&[behaviour, &CULPRIT.to_string()], limits);
     bad.ask_up_to(CASES).unwrap();
     bad.assert_true_but(CASES, &[CULPRIT]);
@@ -147,10 +146,9 @@ fn half_a_line_and_the_end() {
 
 #[test]
 fn a_line_over_the_bound() {
-    let limits = Limits {
-        line_bytes: 1 << 20,
-        ..limits()
-    };
+    let mut limits = limits();
+    limits.line_bytes = 1 << 20;
+
     assert_eq!(
         protocol(&blamed("long", limits)),
         &Offence::LongLine { bound: 1 << 20 }
@@ -177,13 +175,11 @@ fn a_closed_stdin_alone_is_a_hang() {
 #[test]
 fn a_closed_stdin_that_is_written_to() {
     // a line that the request hides behind it, which no pipe holds
-    let mut bad = bad(
-        &["close stdin"],
-        Limits {
-            respawns: 0,
-            ..limits()
-        },
-    );
+    let mut bad = bad(&["close stdin"], {
+        let mut limits = limits();
+        limits.respawns = 0;
+        limits
+    });
     let mut large = request(0);
     large.line.push('\n');
     large.line.push_str(&" ".repeat(4 << 20));
@@ -291,13 +287,11 @@ fn a_crash_that_does_not_come_again_is_told_apart() {
 
 #[test]
 fn a_crash_loop_is_stopped_and_what_was_found_is_kept() {
-    let mut bad = bad(
-        &["exit"],
-        Limits {
-            respawns: 10,
-            ..limits()
-        },
-    );
+    let mut bad = bad(&["exit"], {
+        let mut limits = limits();
+        limits.respawns = 10;
+        limits
+    });
     let stopped = bad.ask_up_to(CASES).unwrap_err();
     let Stopped::RespawnLimit { respawns, last } = stopped else {
         panic!("{stopped:?}")
@@ -315,13 +309,11 @@ fn a_crash_loop_is_stopped_and_what_was_found_is_kept() {
 
 #[test]
 fn an_adapter_that_serves_one_request_a_process_blames_no_request() {
-    let mut bad = bad(
-        &["answer and exit"],
-        Limits {
-            respawns: 6,
-            ..limits()
-        },
-    );
+    let mut bad = bad(&["answer and exit"], {
+        let mut limits = limits();
+        limits.respawns = 6;
+        limits
+    });
     let stopped = bad.ask_up_to(CASES).unwrap_err();
     assert!(
         matches!(stopped, Stopped::RespawnLimit { .. }),

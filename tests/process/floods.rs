@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gatespec::conform::process::{Limits, Offence, Request, What, Wire};
+use gatespec::conform::process::{Offence, Request, What, Wire};
 
 use super::{bad, hasty, limits, protocol, request};
 
@@ -53,13 +53,11 @@ fn only_the_end_of_stderr_is_kept() {
             "write(\"the end of it\\n\", 2); os._exit(1)",
         );
     let words = super::python(&script, &["flood stderr", "0"]);
-    let mut bad = super::Bad::new(
-        words,
-        Limits {
-            stderr_bytes: 20,
-            ..limits()
-        },
-    );
+    let mut bad = super::Bad::new(words, {
+        let mut limits = limits();
+        limits.stderr_bytes = 20;
+        limits
+    });
     bad.ask_up_to(1).unwrap();
     assert_eq!(bad.faults[&0].stderr, "…noise\nthe end of it\n");
     bad.drop_whole();
@@ -68,10 +66,9 @@ fn only_the_end_of_stderr_is_kept() {
 #[test]
 fn a_gigabyte_on_stdout() {
     for (behaviour, bound) in [("flood stdout", 16 << 20), ("long", 16 << 20)] {
-        let limits = Limits {
-            line_bytes: bound,
-            ..limits()
-        };
+        let mut limits = limits();
+        limits.line_bytes = bound;
+
         let mut bad = bad(&[behaviour, "3"], limits);
         bad.ask_up_to(10).unwrap();
         bad.assert_true_but(10, &[3]);
@@ -136,13 +133,11 @@ fn an_adapter_that_reads_no_more() {
 #[test]
 fn requests_and_answers_larger_than_any_pipe() {
     // both sides would wait for the other to read if either did nothing else
-    let mut bad = bad(
-        &["none"],
-        Limits {
-            in_flight_bytes: 64 << 20,
-            ..limits()
-        },
-    );
+    let mut bad = bad(&["none"], {
+        let mut limits = limits();
+        limits.in_flight_bytes = 64 << 20;
+        limits
+    });
     bad.ask((0..24).map(|id| large(id, 2 << 20))).unwrap();
     assert_eq!(bad.replies.len(), 24);
     bad.leave_well();

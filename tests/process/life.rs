@@ -5,16 +5,15 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-use gatespec::conform::process::{ByeError, Event, Exit, Limits, StartError, Stopped};
+use gatespec::conform::process::{ByeError, Event, Exit, StartError, Stopped};
 
 use super::{Bad, assert_gone, bad, hasty, limits, request};
 
 /// Asks ten requests, says goodbye, and gives what was wrong with the end.
 fn farewell(behaviour: &str) -> ByeError {
-    let limits = Limits {
-        bye: Duration::from_secs(1),
-        ..limits()
-    };
+    let mut limits = limits();
+    limits.bye = Duration::from_secs(1);
+
     let mut bad = bad(&[behaviour], limits);
     bad.ask_up_to(10).unwrap();
     bad.assert_true_but(10, &[]);
@@ -89,13 +88,11 @@ fn an_interrupt_ends_the_run_and_keeps_what_was_answered() {
 #[test]
 fn the_time_for_a_run_is_bounded_and_what_was_answered_is_kept() {
     let limit = Duration::from_millis(1500);
-    let mut bad = bad(
-        &["hang", "50"],
-        Limits {
-            run: Some(limit),
-            ..limits()
-        },
-    );
+    let mut bad = bad(&["hang", "50"], {
+        let mut limits = limits();
+        limits.run = Some(limit);
+        limits
+    });
     let start = Instant::now();
     assert_eq!(bad.ask_up_to(100), Err(Stopped::RunTimeout { limit }));
     assert!(start.elapsed() < Duration::from_secs(6));
@@ -108,13 +105,11 @@ fn the_time_for_a_run_is_bounded_and_what_was_answered_is_kept() {
 #[test]
 fn dropping_an_adapter_ends_it_with_its_group() {
     for behaviour in ["fork and exit", "none"] {
-        let mut bad = bad(
-            &[behaviour, "1"],
-            Limits {
-                respawns: 0,
-                ..limits()
-            },
-        );
+        let mut bad = bad(&[behaviour, "1"], {
+            let mut limits = limits();
+            limits.respawns = 0;
+            limits
+        });
         let _ = bad.ask_up_to(2);
         bad.drop_whole();
     }

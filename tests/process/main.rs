@@ -50,19 +50,21 @@ struct Bad {
 }
 
 fn limits() -> Limits {
-    Limits {
-        start: PATIENCE,
-        case: PATIENCE,
-        bye: PATIENCE,
-        ..Limits::default()
+    {
+        let mut limits = Limits::default();
+        limits.start = PATIENCE;
+        limits.case = PATIENCE;
+        limits.bye = PATIENCE;
+        limits
     }
 }
 
 /// Limits under which a hang is found soon.
 fn hasty() -> Limits {
-    Limits {
-        case: Duration::from_millis(700),
-        ..limits()
+    {
+        let mut limits = limits();
+        limits.case = Duration::from_millis(700);
+        limits
     }
 }
 

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use gatespec::conform::process::{Exit, Limits, Offence, StartError};
+use gatespec::conform::process::{Exit, Offence, StartError};
 
 use super::{Bad, assert_gone, bad, limits};
 
@@ -22,10 +22,9 @@ fn command(words: &[&str]) -> Bad {
 }
 
 fn hasty(words: &[&str]) -> Bad {
-    let limits = Limits {
-        start: Duration::from_millis(300),
-        ..limits()
-    };
+    let mut limits = limits();
+    limits.start = Duration::from_millis(300);
+
     Bad::new(words.iter().copied(), limits)
 }
 
@@ -160,10 +159,9 @@ fn more_than_a_hello() {
 
 #[test]
 fn a_first_line_without_end_or_sense() {
-    let limits = Limits {
-        line_bytes: 1 << 20,
-        ..limits()
-    };
+    let mut limits = limits();
+    limits.line_bytes = 1 << 20;
+
     for (behaviour, offence) in [
         ("banner without end", Offence::LongLine { bound: 1 << 20 }),
         (
@@ -183,10 +181,9 @@ fn a_first_line_without_end_or_sense() {
 
 #[test]
 fn a_start_can_be_interrupted_and_runs_out_of_time() {
-    let limits = Limits {
-        run: Some(Duration::from_millis(200)),
-        ..limits()
-    };
+    let mut limits = limits();
+    limits.run = Some(Duration::from_millis(200));
+
     assert_eq!(
         fails(Bad::new(["sleep", "100"], limits)),
         StartError::RunTimeout

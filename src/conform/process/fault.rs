@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Exit {
     /// It ended by itself, with this status.
     Status(i32),
@@ -49,6 +50,7 @@ const fn signal_name(signal: i32) -> Option<&'static str> {
 
 /// A breach of the protocol. Lines are excerpts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Offence {
     /// A line that is no JSON object, or names its `id` twice.
     #[error(
@@ -110,6 +112,7 @@ pub enum Offence {
 
 /// What a process did that ended it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum What {
     /// It ended before it had answered.
     #[error("the adapter {0} before it had answered")]
@@ -139,6 +142,7 @@ pub struct Fault {
 /// brought the fault about again when each was asked alone: a gate that keeps state from case to
 /// case, or writes more than answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Incident {
     /// What happened.
     pub fault: Fault,
@@ -167,6 +171,7 @@ impl fmt::Display for Incident {
 
 /// Why an adapter could not be started: each a sentence with the next step.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// No such program.
     #[error("there is no program `{program}`; give its path, or a name that is on PATH")]
@@ -281,6 +286,7 @@ impl StartError {
 
 /// Why a run ended before every request had its answer. What had one, keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Stopped {
     /// It had to be started again too often.
     #[error("stopped after {respawns} restarts of the adapter; the last time, {last}")]
@@ -306,6 +312,7 @@ pub enum Stopped {
 
 /// What was wrong with how an adapter left.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ByeError {
     /// It wrote although it was asked nothing more.
     #[error("the adapter wrote `{line}` after its last answer; after that it only ends")]

@@ -32,6 +32,7 @@ pub const BYE: &str = r#"{"bye":{}}"#;
 
 /// The bounds of an adapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The longest line that it may write, in bytes without the line feed.
     pub line_bytes: usize,

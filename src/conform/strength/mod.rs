@@ -4,6 +4,17 @@
 //! time, so that it is known of each depth what it catches alone. A mutant is *killed* when a
 //! finding names the clause that the mutant breaks; a mutant that dies by another clause's check
 //! alone shows that its own clause is not tested.
+//!
+//! ```
+//! use gatespec::conform::strength::{Bounds, measure};
+//! use gatespec::model::Suite;
+//!
+//! let mut bounds = Bounds::shallow(1_000).unwrap();
+//! bounds.plan.selection.suites = [Suite::Key].into();
+//! let strength = measure(&bounds, None, &|_| {});
+//! assert_eq!(strength.complaints(), Vec::<String>::new());
+//! assert!(strength.of(Suite::Key).count() > 20);
+//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -25,6 +36,7 @@ pub use gates::Spawn;
 
 /// What is measured, and with which bounds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Bounds {
     /// The cases: settings, vectors, random cases, and the suites selected.
     pub plan: Plan,
@@ -86,6 +98,7 @@ pub const MEASURED: [Depth; 3] = [Depth::Vector, Depth::Enumerated, Depth::Gener
 
 /// How strong the suite is.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Strength {
     /// What the model itself came to, a row a suite.
     pub reference: Vec<Reference>,
@@ -99,6 +112,7 @@ pub struct Strength {
 
 /// What the model came to when its own suite was run.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Reference {
     /// The suite's word.
     pub suite: &'static str,
@@ -111,6 +125,7 @@ pub struct Reference {
 /// What became of a mutant.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Killed {
     /// The mutant's name.
     pub id: &'static str,
@@ -134,6 +149,7 @@ fn words<S: serde::Serializer>(
 
 /// What one depth made of a mutant.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Kill {
     /// How many cases were put to it.
     pub cases: u64,
@@ -147,6 +163,7 @@ pub struct Kill {
 
 /// The smallest case that kills a mutant.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Smallest {
     /// The case that it was made from.
     pub from: String,
@@ -224,6 +241,7 @@ impl Killed {
 
 /// A gate that is wrong as a whole, and what each suite made of it.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct GateRow {
     /// The gate's name.
     pub id: &'static str,
@@ -236,6 +254,7 @@ pub struct GateRow {
 /// What a suite made of a gate that is wrong as a whole.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct Caught {
     /// The depths that alone do not let it conform.
     pub depths: BTreeSet<Depth>,
@@ -253,6 +272,7 @@ pub struct Caught {
 
 /// A published vector, and what it is worth.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct VectorUse {
     /// The vector's id.
     pub id: String,
@@ -264,6 +284,7 @@ pub struct VectorUse {
 
 /// The score of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Score {
     /// Mutants killed by their own clause.
     pub killed: usize,

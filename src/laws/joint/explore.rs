@@ -35,6 +35,7 @@ impl Default for Bounds {
 
 /// How far an exploration is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The configuration under way, counted from 1.
     pub configuration: usize,
@@ -50,6 +51,7 @@ pub struct Progress {
 
 /// What was explored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Exploration {
     /// Policies and effects of the calls.
     pub configurations: usize,
@@ -67,6 +69,7 @@ pub struct Exploration {
 
 /// How an invariant is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Broken {
     /// The invariant.
     pub invariant: &'static str,

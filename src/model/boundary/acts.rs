@@ -1,4 +1,14 @@
 //! The operator's acts: their words, their envelopes, their receipts (BND-01 to BND-03).
+//!
+//! ```
+//! use gatespec::model::boundary::{Act, Refusal, Seat};
+//!
+//! let act = Act::Revoke(Seat::new("w", "p-c"));
+//! let mut envelope = act.envelope();
+//! assert_eq!(Act::read(&envelope), Ok(act));
+//! envelope.agent = None;
+//! assert_eq!(Act::read(&envelope), Err(Refusal::MissingMember));
+//! ```
 
 use serde::{Deserialize, Serialize};
 

@@ -2,6 +2,18 @@
 //!
 //! An agent is its id. It need not exist: a floor covers the children that are not spawned yet
 //! because nothing but their ids is looked at.
+//!
+//! ```
+//! use gatespec::model::boundary::{Floors, Seat, descends};
+//!
+//! assert!(descends("ab-c", "ab"));
+//! assert!(!descends("abc", "ab"));
+//!
+//! let mut floors = Floors::default();
+//! floors.raise(&Seat::new("w", "p"));
+//! assert_eq!(floors.over(&Seat::new("w", "p-c-g")), Some(&Seat::new("w", "p")));
+//! assert_eq!(floors.over(&Seat::new("v", "p")), None);
+//! ```
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,11 @@
 //! Verdicts, effect classes, policy, and why a call was ruled as it was.
+//!
+//! ```
+//! use gatespec::model::boundary::Verdict;
+//!
+//! assert!(Verdict::Pass < Verdict::Hold && Verdict::Hold < Verdict::Refuse);
+//! assert_eq!(Verdict::from_word("allow"), None);
+//! ```
 
 use serde::{Deserialize, Serialize};
 

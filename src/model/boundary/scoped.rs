@@ -1,4 +1,16 @@
 //! The extension `scoped-answers`: answers that stand over later calls (BND-27 to BND-34).
+//!
+//! ```
+//! use gatespec::model::boundary::{Call, Effect, Scope, Seat, Standing, Verdict};
+//!
+//! let call = Call { id: "c".into(), tool: "sh".into(), effect: Effect::Write };
+//! let mut standing = Standing::default();
+//! standing.give(&Seat::new("w", "p"), Scope::Conversation, &call, Verdict::Pass);
+//! let nearest = |agent| standing.nearest(&Seat::new("w", agent), &call).map(|(_, says)| says);
+//! assert_eq!(nearest("p-c"), Some(Verdict::Pass));
+//! assert_eq!(nearest("q"), None);
+//! assert!(!Scope::Workspace.is_open_to(Effect::Secret));
+//! ```
 
 use std::collections::BTreeMap;
 

@@ -3,6 +3,20 @@
 //! A pass walks its stations in order. Each reads and writes the cells of the pass; the first that
 //! denies is the last that speaks (PASS-14). What was settled is kept by the very ledger of
 //! [`super::ledger`], and the record is minted by [`super::outcome::mint`].
+//!
+//! ```
+//! use gatespec::model::outcome::Layer;
+//! use gatespec::model::pass::script::{Ruling, Script, Screen};
+//! use gatespec::model::pass::{Verdict, run};
+//!
+//! let mut script = Script::plain("call-1", serde_json::json!({"path": "/x"}));
+//! assert_eq!(run(&script).result, Verdict::Allow);
+//!
+//! // a hook that breaks fails closed, whatever the policy would say
+//! script.policy = vec![Ruling::Allow { rewrite: None, record: None, round: None }];
+//! script.screening = vec![Screen::Throw {}];
+//! assert_eq!(run(&script).denied_by(), Some(Layer::Engine));
+//! ```
 
 mod choice;
 mod entry;

@@ -2,6 +2,14 @@
 //!
 //! A seat that a script leaves out is not configured, or has no opinion. A seat that answers a
 //! list gives its answers in turn, and the last one again when the list is at its end.
+//!
+//! ```
+//! use gatespec::model::pass::script::{Script, nth};
+//!
+//! let script = Script::plain("call-1", serde_json::json!([]));
+//! assert_eq!(script.resolutions().len(), 1, "a person says yes unless the script says otherwise");
+//! assert_eq!(nth(&["first", "last"], 5), Some(&"last"));
+//! ```
 
 mod answers;
 

@@ -1,5 +1,14 @@
 //! The `html` report: one page that needs nothing from anywhere, and the page that sets several
 //! implementations side by side.
+//!
+//! ```
+//! use gatespec::conform::Check;
+//! use gatespec::report::{Report, html};
+//!
+//! let command = vec!["<script>".to_owned()];
+//! let page = html::render(&Report::new(&Check::default(), 0, command));
+//! assert!(page.contains("&lt;script&gt;") && !page.contains("src=\"http"));
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
