@@ -1,5 +1,14 @@
 //! A kept counterexample made a golden vector: what one gate got wrong once, every gate is asked
 //! for good.
+//!
+//! ```
+//! use gatespec::conform::promote::VectorId;
+//! use gatespec::model::Suite;
+//!
+//! let id = VectorId::read("key/leading-zero/two-digits").unwrap();
+//! assert_eq!((id.suite, id.name.as_str()), (Suite::Key, "two-digits"));
+//! assert!(VectorId::read("key/Leading Zero/1").is_err());
+//! ```
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -92,6 +101,7 @@ impl Fate {
 
 /// Why a counterexample is not made a vector.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PromoteError {
     /// The id is of another suite than the case.
     #[error("the case is of suite `{suite}`, and the id `{id}` is not; write `{suite}/{}/{}`", id.topic, id.name)]
