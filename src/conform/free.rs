@@ -3,6 +3,17 @@
 //!
 //! The judge itself is asked: a part is open when the answer without it, or with other words in
 //! its place, conforms as well. Nothing else has to know what each suite's judge compares.
+//!
+//! ```
+//! use gatespec::conform::free::{compared, free};
+//! use gatespec::ops::Op;
+//! use gatespec::ops::verdict::{Op as Ask, Parse};
+//!
+//! // the text of a fault is the gate's own
+//! let op = Op::from(Ask::Parse(Parse { output: "no verdict".into() }));
+//! assert_eq!(free(&op), ["/fault"]);
+//! assert_eq!(compared(&op, &free(&op)).get(), r#"{"fault":"…"}"#);
+//! ```
 
 use serde_json::Value;
 use serde_json::value::RawValue;
