@@ -1,4 +1,5 @@
-//! Cases a second through a process, against `cat` that gives the same bytes back.
+//! Cases a second through a process, against a driver that only writes and reads the same lines to
+//! the same gate, and against `cat` that gives them back.
 
 #![allow(
     missing_docs,
@@ -65,30 +66,56 @@ fn through(child: &mut Child, lines: &[String]) -> u64 {
     })
 }
 
+/// A gate with nothing around it that has said hello.
+fn bare(command: &[&str]) -> Child {
+    let (program, arguments) = command.split_first().unwrap();
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    if *program != "cat" {
+        let hello = r#"{"hello":{"protocol":1,"spec":"1.0"}}"#.to_owned();
+        through(&mut child, &[hello]);
+    }
+    child
+}
+
+/// The same gate as `check` drives it.
+fn driven(command: &[&str]) -> Adapter {
+    let command = process::Command::new(command).unwrap();
+    let mut adapter = Adapter::new(command, Limits::default(), Arc::new(AtomicBool::new(false)));
+    adapter.hello().unwrap();
+    adapter
+}
+
 fn main() {
     let mut criterion = common::criterion();
+    let serve = [env!("CARGO_BIN_EXE_gatespec"), "serve"];
+    let python = ["python3", "examples/python/gate.py"];
     for suite in [Suite::Key, Suite::Outcome, Suite::Ledger] {
         let ops = workload::ops(suite, CASES, &Settings::seeded(1)).unwrap();
-        let command = process::Command::new([env!("CARGO_BIN_EXE_gatespec"), "serve"]).unwrap();
-        let interrupt = Arc::new(AtomicBool::new(false));
-        let mut served = Adapter::new(command, Limits::default(), interrupt);
-        served.hello().unwrap();
-        let mut reference = InProcess::reference();
         let lines: Vec<String> = (1..).zip(&ops).map(|(id, op)| request(id, op)).collect();
-        let mut cat = Command::new("cat")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("cat");
+        let (mut served, mut bare_serve) = (driven(&serve), bare(&serve));
+        let (mut in_python, mut bare_python) = (driven(&python), bare(&python));
+        let mut cat = bare(&["cat"]);
+        let mut reference = InProcess::reference();
         let name = format!("runner, {suite}");
         Contest::new(&name, ops.len() as u64, "cases")
             .way("gatespec serve, judged", || put(&mut served, &ops))
+            .way("gatespec serve, bare", || through(&mut bare_serve, &lines))
+            .way("Python, judged", || put(&mut in_python, &ops))
+            .way("Python, bare", || through(&mut bare_python, &lines))
             .way("the same lines by cat", || through(&mut cat, &lines))
             .way("in process, judged", || put(&mut reference, &ops))
             .run(&mut criterion);
         served.end();
-        drop(cat.stdin.take());
-        cat.wait().unwrap();
+        in_python.end();
+        for child in [&mut bare_serve, &mut bare_python, &mut cat] {
+            drop(child.stdin.take());
+            child.wait().unwrap();
+        }
     }
     criterion.final_summary();
 }

@@ -91,6 +91,14 @@ fn the_quick_reading_of_a_key_is_the_grammars() {
             }
         }
     }
+    // the end of the name at every place of every length
+    for name in 1..60 {
+        for step in 0..60 {
+            let (name, step) = ("n".repeat(name), "s".repeat(step));
+            same(format!("node:{name}:step:{step}").as_bytes());
+            same(format!("node:iter:7:{name}:step:{step}").as_bytes());
+        }
+    }
     for digits in [
         "7",
         "70",
