@@ -15,6 +15,7 @@ use gatespec::model::verdict::{self, Malformed};
 use gatespec::model::window::Kind;
 use gatespec::model::{Clause, Profile, Provenance, Suite};
 use gatespec::ops::Op;
+use serde_json::json;
 
 const HOLDS: Policy = Policy {
     read: Verdict::Pass,
@@ -213,7 +214,7 @@ fn a_pass_is_told_in_plain_words() {
 
 #[test]
 fn the_last_step_of_a_pass_says_why_it_ends() {
-    let allow = pass::Script::plain("c", serde_json::json!({}));
+    let allow = pass::Script::plain("c", json!({}));
     let deny = pass::Script {
         locks: [pass::script::Lock::Compliance, pass::script::Lock::PlanMode].into(),
         ..allow.clone()
@@ -236,4 +237,45 @@ fn the_last_step_of_a_pass_says_why_it_ends() {
     assert_eq!(run(&deny).denied_by().map(Layer::word), Some("compliance"));
     let stands = run(&allow).trace.last().map(|step| step.stands);
     assert_eq!(stands, Some(Stands::Allow));
+}
+
+/// Each seat's list goes on where it was left, edit after edit.
+#[test]
+fn a_second_edit_is_judged_by_the_third_answer() {
+    let edit = |text: &str| {
+        json!({ "say": "allow", "edit": { "path": text },
+                "record": { "settlement": { "kind": "approved", "by": "person" } } })
+    };
+    let ask = json!({ "say": "ask", "question": { "classes": ["write"] } });
+    let clear = json!({ "say": "clear" });
+    for (last, result) in [("clear", None), ("match", Some(Layer::WriteProtection))] {
+        let last = match last {
+            "clear" => clear.clone(),
+            _ => json!({ "say": "match", "question": { "classes": ["write"] } }),
+        };
+        let script: pass::Script = serde_json::from_value(json!({
+            "call": "c", "args": { "path": "a" }, "editCap": 2,
+            "policy": [ask, ask, { "say": "allow" }],
+            "writeProtection": [clear, clear, last],
+            "resolver": [edit("b"), edit("c")],
+        }))
+        .unwrap();
+        assert_eq!(
+            run(&script).denied_by(),
+            result,
+            "{:?}",
+            narrate(&run(&script))
+        );
+    }
+}
+
+#[test]
+fn a_script_is_written_without_what_is_not_set() {
+    let mut script = pass::Script::plain("c", json!({}));
+    let plain = serde_json::to_value(&script).unwrap();
+    assert_eq!(plain, json!({ "call": "c", "args": {}, "editCap": 2 }));
+    (script.unowned, script.unshown) = (true, true);
+    let set = serde_json::to_value(&script).unwrap();
+    assert_eq!(set["unowned"], json!(true));
+    assert_eq!(set["unshown"], json!(true));
 }
