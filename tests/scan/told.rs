@@ -5,7 +5,7 @@ use gatespec::audit::entry::{Body, Entry, Span};
 use gatespec::model::outcome::Record;
 
 /// An entry with its places replaced by what stands there.
-pub fn told(entry: &Entry, text: &[u8]) -> String {
+pub(crate) fn told(entry: &Entry, text: &[u8]) -> String {
     let word = |span: Span| String::from_utf8_lossy(span.of(text)).into_owned();
     let record = |record: &Record<Span>| {
         let words = [
