@@ -212,6 +212,12 @@ fn main() {
                 .map(|line| serde_json::from_slice::<Flat<'_>>(line).unwrap().sum())
                 .sum()
         })
+        .way("sonic-rs, published shape", || {
+            let read = |line| sonic_rs::from_slice::<Line>(line).unwrap();
+            lines(&plain)
+                .map(|line| matches!(read(line), Line::Exit(_)) as u64)
+                .sum()
+        })
         .way("serde_json, published shape", || {
             let read = |line| serde_json::from_slice::<Line>(line).unwrap();
             lines(&plain)

@@ -2,8 +2,8 @@
 //!
 //! It accepts less than the shapes of [`record`](super::record) do, and nothing that they do not:
 //! an escape, a byte outside printable ASCII, a `null`, a doubled or unknown member, a number that
-//! is not plain, more classes than it has places for, and it gives up. Then [`read`] asks serde,
-//! which alone says that a line is a bad one. A differential test holds the two together.
+//! is not plain, and it gives up. Then [`read`] asks serde, which alone says that a line is a bad
+//! one. A differential test holds the two together.
 //!
 //! ```
 //! use gatespec::audit::entry::Span;
@@ -17,6 +17,8 @@
 //! assert!(scan(escaped, place(escaped)).is_none());
 //! assert_eq!(by_shape(escaped).unwrap(), by_shape(plain).unwrap());
 //! ```
+
+use std::collections::BTreeSet;
 
 use serde::de::Error as _;
 use wide::u8x16;
@@ -113,27 +115,32 @@ fn plain(line: &[u8]) -> bool {
 
 /// 64 lower-case hexadecimal digits as the bytes that they spell.
 #[must_use]
+#[inline]
 pub fn hex(text: &[u8]) -> Option<[u8; 32]> {
+    const ONES: u64 = u64::MAX / 255;
     let text: &[u8; 64] = text.try_into().ok()?;
-    let mut values = [0u8; 64];
-    let mut bad = 0u8;
-    for (value, &byte) in values.iter_mut().zip(text) {
-        let digit = byte.wrapping_sub(b'0');
-        let letter = byte.wrapping_sub(b'a');
-        let is_digit = if digit < 10 { 0xff } else { 0 };
-        let is_letter = if letter < 6 { 0xff } else { 0 };
-        *value = (digit & is_digit) | (letter.wrapping_add(10) & is_letter);
-        bad |= !(is_digit | is_letter);
-    }
     let mut bytes = [0u8; 32];
-    for (byte, [high, low]) in bytes.iter_mut().zip(values.as_chunks::<2>().0) {
-        *byte = (high << 4) | low;
+    let mut bad = 0;
+    // eight digits at a time, the first in the lowest byte
+    let digits = text
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .map(|word| u64::from_le_bytes(*word));
+    for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(digits) {
+        let letter = (word >> 6) & ONES;
+        let value = (word & (ONES * 0x0f)) + letter * 9;
+        // a digit is 0x30 and more, a letter 0x60 and more
+        bad |= (word & (ONES * 0xf0)) ^ (ONES * 0x30 + letter * 0x30);
+        // a letter is worth ten and more, a digit less, and neither more than 15
+        bad |= (((value + ONES * 6) >> 4) & ONES) ^ letter;
+        bad |= value & (ONES * 0x10);
+        let pairs = (value << 4 | value >> 8) & 0x00ff_00ff_00ff_00ff;
+        let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
+        *part = ((fours | fours >> 16) as u32).to_le_bytes();
     }
     (bad == 0).then_some(bytes)
 }
-
-/// The most classes that are compared without an allocation.
-const CLASSES: usize = 8;
 
 /// What is left of the line.
 struct Cursor<'a> {
@@ -146,12 +153,10 @@ struct Cursor<'a> {
 struct Attested {
     call: Span,
     origin: Span,
-    classes: Classes,
+    classes: Span,
     digest: [u8; 32],
     settlement: Settlement,
 }
-
-type Classes = ([Span; CLASSES], usize);
 
 impl<'a> Cursor<'a> {
     #[inline(always)]
@@ -260,7 +265,7 @@ impl<'a> Cursor<'a> {
         let mut kind = None;
         let (mut session, mut call, mut at, mut tool) = (None, None, None, None);
         let (mut seq, mut record, mut runs, mut returned) = (None, None, None, None);
-        let mut event = None;
+        let mut event = Members::default();
         self.object(|cursor, name| match name {
             b"kind" => put(&mut kind, cursor.string()?),
             b"call" => put(&mut call, cursor.span()?),
@@ -268,17 +273,17 @@ impl<'a> Cursor<'a> {
             b"session" => put(&mut session, cursor.span()?),
             b"at" => put(&mut at, cursor.string()?),
             b"tool" => put(&mut tool, cursor.string()?),
-            b"event" => put(&mut event, cursor.event()?),
+            b"event" => cursor.event(&mut event),
             b"record" => put(&mut record, cursor.record()?),
             b"returned" => put(&mut returned, cursor.claim()?),
             b"runs" => put(&mut runs, cursor.digest()?),
             _ => None,
         })?;
         let call = call?;
-        let body = match (kind?, seq, event, record, returned, runs) {
+        let body = match (kind?, seq, event.event, record, returned, runs) {
             (b"outcome", None, None, Some(record), None, None) => Body::Outcome(record),
-            (b"event", Some(seq), Some(event), None, returned, None) => {
-                Body::Event(event.step(text, call, seq, returned)?)
+            (b"event", Some(seq), Some(word), None, returned, None) => {
+                Body::Event(event.step(word, text, call, seq, returned)?)
             }
             (b"exit", Some(seq), None, Some(record), None, runs) => {
                 Body::Exit(Exit { seq, runs, record })
@@ -354,8 +359,9 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    fn event(&mut self) -> Option<Members> {
-        let mut all = Members::default();
+    /// An event, which fills `all`: a second one of a line finds it filled.
+    fn event(&mut self, all: &mut Members) -> Option<()> {
+        all.event.is_none().then_some(())?;
         self.object(|cursor, name| match name {
             b"event" => put(&mut all.event, EventWord::of(cursor.string()?)?),
             b"decision" => put(&mut all.decision, verdict_of(cursor.string()?)?),
@@ -369,7 +375,7 @@ impl<'a> Cursor<'a> {
             b"classified" => put(&mut all.classified, cursor.classified()?),
             _ => None,
         })?;
-        Some(all)
+        all.event.map(drop)
     }
 
     fn attestation(&mut self) -> Option<Attested> {
@@ -409,7 +415,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    fn asked(&mut self) -> Option<(Span, Classes, bool)> {
+    fn asked(&mut self) -> Option<(Span, Span, bool)> {
         let (mut origin, mut classes, mut real) = (None, None, None);
         self.object(|cursor, name| match name {
             b"origin" => put(&mut origin, cursor.span()?),
@@ -420,24 +426,26 @@ impl<'a> Cursor<'a> {
         Some((origin?, classes?, real.unwrap_or_default()))
     }
 
-    fn classes(&mut self) -> Option<Classes> {
-        let mut all = [Span::default(); CLASSES];
-        let mut count = 0;
+    /// A list of strings, as the place of all of it.
+    fn classes(&mut self) -> Option<Span> {
+        let start = self.end - self.rest.len();
         self.eat(b'[')?;
         self.space();
-        if self.eat(b']').is_some() {
-            return Some((all, 0));
-        }
-        loop {
-            *all.get_mut(count)? = self.span()?;
-            count += 1;
-            self.space();
-            if self.eat(b']').is_some() {
-                return Some((all, count));
+        if self.eat(b']').is_none() {
+            loop {
+                self.string()?;
+                self.space();
+                if self.eat(b']').is_some() {
+                    break;
+                }
+                self.eat(b',')?;
+                self.space();
             }
-            self.eat(b',')?;
-            self.space();
         }
+        Some(Span {
+            start: u32::try_from(start).ok()?,
+            len: u32::try_from(self.end - self.rest.len() - start).ok()?,
+        })
     }
 
     fn classified(&mut self) -> Option<(Span, Option<Cause>, Option<Span>)> {
@@ -486,7 +494,7 @@ struct Members {
     reason: Option<Refusal>,
     origin: Option<Span>,
     resolution: Option<Resolved>,
-    asked: Option<(Span, Classes, bool)>,
+    asked: Option<(Span, Span, bool)>,
     request: Option<[u8; 32]>,
     decision: Option<Verdict>,
     record: Option<Attested>,
@@ -550,8 +558,15 @@ impl Members {
         .fold(0, |bits, &there| bits << 1 | u16::from(there))
     }
 
-    fn step(self, text: &[u8], call: Span, seq: u64, returned: Option<Claim>) -> Option<Step> {
-        let word = self.event?;
+    #[inline]
+    fn step(
+        &self,
+        word: EventWord,
+        text: &[u8],
+        call: Span,
+        seq: u64,
+        returned: Option<Claim>,
+    ) -> Option<Step> {
         if self.present() & !word.members() != 0 {
             return None;
         }
@@ -567,8 +582,8 @@ impl Members {
             }
             EventWord::Resolved => {
                 let (origin, classes, real_approval) = self.asked?;
-                let resolved = self.resolution?;
-                let record = resolved.record.map(|record| {
+                let resolved = self.resolution.as_ref()?;
+                let record = resolved.record.as_ref().map(|record| {
                     let other = record.origin.of(text) != origin.of(text);
                     origins = [
                         origin,
@@ -578,7 +593,7 @@ impl Members {
                             Span::default()
                         },
                     ];
-                    let classes = !same_set(text, &record.classes, &classes);
+                    let classes = !same_set(text, record.classes, classes);
                     record.numbered(text, call, u8::from(other), u8::from(classes))
                 });
                 if record.is_none() {
@@ -601,7 +616,7 @@ impl Members {
             }
             EventWord::Decision => Event::Decision {
                 decision: self.decision?,
-                record: self.record.map(|record| {
+                record: self.record.as_ref().map(|record| {
                     origins = [record.origin, Span::default()];
                     record.numbered(text, call, 0, 0)
                 }),
@@ -647,7 +662,7 @@ impl Members {
 
 impl Attested {
     #[inline]
-    fn numbered(self, text: &[u8], call: Span, origin: u8, classes: u8) -> Attestation<InLine> {
+    fn numbered(&self, text: &[u8], call: Span, origin: u8, classes: u8) -> Attestation<InLine> {
         Attestation {
             call: number(text, call, self.call),
             origin,
@@ -667,16 +682,25 @@ fn number(text: &[u8], this: Span, call: Span) -> u8 {
     }
 }
 
+/// The longest list, in bytes, of which each word is looked for among the words of another.
+const SHORT_LIST: usize = 256;
+
 /// Whether two lists hold the same words, order and doubles apart.
-fn same_set(text: &[u8], one: &Classes, other: &Classes) -> bool {
-    let of = |classes: &Classes| {
-        let (all, count) = *classes;
-        all.into_iter().take(count)
-    };
-    let within = |part: &Classes, whole: &Classes| {
-        of(part).all(|word| of(whole).any(|known| known.of(text) == word.of(text)))
-    };
+fn same_set(text: &[u8], one: Span, other: Span) -> bool {
+    let (one, other) = (one.of(text), other.of(text));
+    if one == other {
+        return true;
+    }
+    if one.len().max(other.len()) > SHORT_LIST {
+        return words(one).collect::<BTreeSet<_>>() == words(other).collect();
+    }
+    let within = |part, whole| words(part).all(|word| words(whole).any(|known| known == word));
     within(one, other) && within(other, one)
+}
+
+/// The strings of a list, none of which has an escape.
+fn words(list: &[u8]) -> impl Iterator<Item = &[u8]> {
+    list.split(|&byte| byte == b'"').skip(1).step_by(2)
 }
 
 /// A reader of a closed set of words.
