@@ -165,12 +165,10 @@ impl AdapterArgs {
     }
 
     fn limits(&self) -> Limits {
-        {
-            let mut limits = Limits::default();
-            limits.start = Duration::from_secs_f64(self.start_timeout);
-            limits.case = Duration::from_secs_f64(self.timeout);
-            limits
-        }
+        let mut limits = Limits::default();
+        limits.start = Duration::from_secs_f64(self.start_timeout);
+        limits.case = Duration::from_secs_f64(self.timeout);
+        limits
     }
 
     /// The adapter's process, and that of another command, to be driven line by line.

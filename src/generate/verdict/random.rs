@@ -43,14 +43,14 @@ pub fn strategy(settings: &Settings) -> impl Strategy<Value = Op> + use<> {
 }
 
 fn name(kind: &'static str) -> impl Strategy<Value = String> {
-    "[a-z0-9]{1,8}".prop_map(move |tag| format!("{kind}-{tag}"))
+    text("[a-z0-9]{1,8}").prop_map(move |tag| format!("{kind}-{tag}"))
 }
 
 /// Reasons: words, white space around them, every kind of character, nothing.
 fn reason(length: usize) -> impl Strategy<Value = String> {
     prop_oneof![
-        3 => "[a-z]{1,8}( [a-z]{1,8}){0,3}",
-        1 => "[ \t\n]{1,2}[a-z]{1,8}[ \n]",
+        3 => text("[a-z]{1,8}( [a-z]{1,8}){0,3}"),
+        1 => text("[ \t\n]{1,2}[a-z]{1,8}[ \n]"),
         2 => vec(any::<char>(), 0..=length).prop_map(|chars| chars.into_iter().collect()),
         1 => Just(String::new()),
     ]
