@@ -26,6 +26,7 @@ use serde_json::value::RawValue;
 
 use crate::model::{Clause, Suite};
 
+mod asked;
 pub mod boundary;
 mod fate;
 pub mod key;

@@ -15,6 +15,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::asked::plain_numbers;
 use super::{SuiteOp, Text, read, shrink, weight};
 use crate::model::Clause;
 use crate::model::verdict::{self as model, Fault, Gate, Malformed, Verdict};
@@ -522,19 +523,5 @@ impl Adjudicate {
                 Gate::Fault(fault) => format!("then it is a fault: {fault}"),
             },
         ]
-    }
-}
-
-/// Whether all numbers of a value are integers within ±(2^53 − 1), or 0.5.
-fn plain_numbers(value: &Value) -> bool {
-    const LARGEST: u64 = (1 << 53) - 1;
-    match value {
-        Value::Number(number) => match number.as_i64() {
-            Some(number) => number.unsigned_abs() <= LARGEST,
-            None => number.as_f64() == Some(0.5),
-        },
-        Value::Array(items) => items.iter().all(plain_numbers),
-        Value::Object(members) => members.values().all(plain_numbers),
-        Value::Null | Value::Bool(_) | Value::String(_) => true,
     }
 }
