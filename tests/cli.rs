@@ -7,37 +7,16 @@
     reason = "a test ends where it fails"
 )]
 
+#[path = "common/command.rs"]
+mod command;
+
 use std::path::Path;
-use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-const GATESPEC: &str = env!("CARGO_BIN_EXE_gatespec");
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
+use command::{GATESPEC, Ran, run_in};
 
 fn run(args: &[&str]) -> Ran {
     run_in(Path::new(env!("CARGO_MANIFEST_DIR")), args)
-}
-
-fn run_in(folder: &Path, args: &[&str]) -> Ran {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(GATESPEC)
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    Ran {
-        code: status.code().unwrap(),
-        out: String::from_utf8(stdout).unwrap(),
-        err: String::from_utf8(stderr).unwrap(),
-    }
 }
 
 /// Runs `check` with quick settings in a folder of its own, so that nothing is kept in the tree.

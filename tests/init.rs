@@ -7,8 +7,13 @@
     reason = "a test ends where it fails"
 )]
 
+#[path = "common/toolchain.rs"]
+mod toolchain;
+
 use std::path::Path;
 use std::process::{Command, Output};
+
+use toolchain::has;
 
 const GATESPEC: &str = env!("CARGO_BIN_EXE_gatespec");
 
@@ -17,21 +22,10 @@ fn run(folder: &Path, words: &[&str]) -> Output {
     let ran = Command::new(program)
         .args(args)
         .current_dir(folder)
+        // what is built here is built in the folder
+        .env_remove("CARGO_TARGET_DIR")
         .output();
     ran.unwrap_or_else(|error| panic!("{words:?}: {error}"))
-}
-
-/// Whether a toolchain is there. On a build server it has to be.
-fn has(program: &str) -> bool {
-    let there = Command::new(program).arg("version").output().is_ok();
-    assert!(
-        there || std::env::var_os("CI").is_none(),
-        "a build server needs {program}"
-    );
-    if !there {
-        eprintln!("not checked: there is no {program}");
-    }
-    there
 }
 
 fn check(folder: &Path, adapter: &[&str]) -> (Option<i32>, String) {

@@ -10,6 +10,8 @@
     reason = "a test ends where it fails"
 )]
 
+#[path = "../common/command.rs"]
+mod command;
 mod free;
 mod help;
 #[cfg(target_os = "linux")]
@@ -17,31 +19,7 @@ mod interrupt;
 mod languages;
 mod promote;
 mod select;
+#[path = "../common/toolchain.rs"]
+mod toolchain;
 
-use std::path::Path;
-use std::process::{Command, Output};
-
-const GATESPEC: &str = env!("CARGO_BIN_EXE_gatespec");
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn run_in(folder: &Path, args: &[&str]) -> Ran {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(GATESPEC)
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    Ran {
-        code: status.code().unwrap(),
-        out: String::from_utf8(stdout).unwrap(),
-        err: String::from_utf8(stderr).unwrap(),
-    }
-}
+use command::{GATESPEC, Ran, run_in};
