@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use gatespec::conform::trace::{Column, Exemption, Parts, measured};
+use gatespec::conform::trace::{Column, Exemption, Parts};
 use gatespec::model::{Clause, Suite};
 use gatespec::ops::Op;
 use gatespec::report::trace as page;
@@ -20,7 +20,8 @@ use gatespec::report::trace as page;
 static PARTS: LazyLock<Parts> = LazyLock::new(|| {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec");
     let chapter = |suite: Suite| std::fs::read_to_string(spec.join(format!("{suite}.md")));
-    let chapters: BTreeMap<Suite, String> = measured()
+    let chapters: BTreeMap<Suite, String> = Suite::ALL
+        .into_iter()
         .filter_map(|suite| Some((suite, chapter(suite).ok()?)))
         .collect();
     Parts::of_crate(chapters).unwrap()
@@ -181,7 +182,7 @@ fn a_reason_that_is_stale_is_found() {
 
 #[test]
 fn every_fate_of_a_suite_is_some_vector_s() {
-    for suite in measured() {
+    for suite in Suite::ALL {
         let vectors = || PARTS.vectors.iter().filter(|case| case.suite() == suite);
         assert!(
             !Op::fates(suite).is_empty(),

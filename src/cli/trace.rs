@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use gatespec::conform::trace::{Parts, measured};
+use gatespec::conform::trace::Parts;
+use gatespec::model::Suite;
 use gatespec::report::trace as page;
 
 use super::{CliError, print};
@@ -24,7 +25,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<u8, CliError> {
     let mut chapters = BTreeMap::new();
-    for suite in measured() {
+    for suite in Suite::ALL {
         if let Ok(text) = std::fs::read_to_string(args.folder.join(format!("{suite}.md"))) {
             chapters.insert(suite, text);
         }

@@ -104,8 +104,8 @@ pub fn read_hello(line: &str) -> Result<Hello, String> {
             "the adapter declares the suite `{word}`, and the spec has none"
         ));
     }
-    let profile = |word: &&String| Profile::ALL.iter().all(|profile| profile.word() != **word);
-    if let Some(word) = hello.profiles.iter().find(profile) {
+    let unknown = |word: &&String| Profile::from_word(word).is_none();
+    if let Some(word) = hello.profiles.iter().find(unknown) {
         return Err(format!(
             "the adapter declares the profile `{word}`, and the spec has none"
         ));

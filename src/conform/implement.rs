@@ -349,7 +349,6 @@ macro_rules! conformance_tests {
             static CHECK: ::std::sync::OnceLock<$crate::conform::Check> =
                 ::std::sync::OnceLock::new();
 
-            #[allow(dead_code, reason = "used by the tests")]
             fn check() -> &'static $crate::conform::Check {
                 CHECK.get_or_init(|| {
                     let gate = &$gate;

@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use proptest::strategy::{BoxedStrategy, Strategy as _, ValueTree as _};
+use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::{Case, Depth};
@@ -185,25 +185,9 @@ impl Plan {
 
 /// An endless stream of random cases of a suite: a function of the seed and the suite alone.
 pub fn generated(suite: Suite, settings: &Settings) -> impl Iterator<Item = Op> + use<> {
-    let mut drawn = generate::strategy(suite, settings).map(|strategy| Drawn {
-        runner: TestRunner::new_with_rng(Config::default(), rng(settings.seed, suite)),
-        strategy,
-    });
-    std::iter::from_fn(move || drawn.as_mut()?.next())
-}
-
-struct Drawn {
-    runner: TestRunner,
-    strategy: BoxedStrategy<Op>,
-}
-
-impl Drawn {
-    fn next(&mut self) -> Option<Op> {
-        self.strategy
-            .new_tree(&mut self.runner)
-            .ok()
-            .map(|tree| tree.current())
-    }
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng(settings.seed, suite));
+    let strategy = generate::strategy(suite, settings);
+    std::iter::from_fn(move || Some(strategy.new_tree(&mut runner).ok()?.current()))
 }
 
 pub(super) fn rng(seed: u64, suite: Suite) -> TestRng {

@@ -129,7 +129,7 @@ const fn whole_pass(column: Column) -> Exemption {
 /// All that a clause can have.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The text of the chapters, by suite; a suite without ops needs none.
+    /// The text of the chapters, by suite.
     pub chapters: BTreeMap<Suite, String>,
     /// The laws.
     pub laws: Vec<LawInfo>,
@@ -171,7 +171,8 @@ impl Parts {
                 .filter(move |case| case.op.clauses().contains(&clause));
             of.map(|case| case.id.clone()).collect()
         };
-        clauses()
+        let clauses = Clause::ALL.iter().copied();
+        clauses
             .map(|clause| Row {
                 clause,
                 laws: names(
@@ -191,7 +192,7 @@ impl Parts {
     pub fn gaps(&self) -> Vec<String> {
         let rows = self.rows();
         let mut gaps = Vec::new();
-        for suite in measured() {
+        for suite in Suite::ALL {
             gaps.extend(self.prose(suite));
         }
         for row in &rows {
@@ -267,7 +268,8 @@ impl Parts {
                 gaps.push(format!("spec/{suite}.md states {id} twice"));
             }
         }
-        let of_suite = clauses().filter(|clause| clause.suite() == suite);
+        let all = Clause::ALL.iter().copied();
+        let of_suite = all.filter(|clause| clause.suite() == suite);
         let missing = of_suite.filter(|clause| !stated.contains(clause));
         gaps.extend(missing.map(|clause| format!("spec/{suite}.md does not state {clause}")));
         gaps
@@ -311,18 +313,6 @@ fn names<T>(
     all.iter().filter(chosen).map(name).collect()
 }
 
-/// The suites that have ops.
-pub fn measured() -> impl Iterator<Item = Suite> {
-    Suite::ALL
-        .into_iter()
-        .filter(|suite| !Op::names(*suite).is_empty())
-}
-
-fn clauses() -> impl Iterator<Item = Clause> {
-    let of = |clause: &Clause| !Op::names(clause.suite()).is_empty();
-    Clause::ALL.iter().copied().filter(of)
-}
-
 struct Heading<'a> {
     id: &'a str,
     provenance: &'a str,
@@ -347,8 +337,9 @@ fn headings(chapter: &str) -> impl Iterator<Item = Heading<'_>> {
 pub fn reached(settings: &Settings) -> BTreeMap<Clause, BTreeSet<Depth>> {
     let mut reached: BTreeMap<Clause, BTreeSet<Depth>> = BTreeMap::new();
     let most = usize::try_from(Plan::GENERATED).unwrap_or(usize::MAX);
-    for suite in measured() {
-        let all: BTreeSet<Clause> = clauses().filter(|clause| clause.suite() == suite).collect();
+    for suite in Suite::ALL {
+        let all = Clause::ALL.iter().copied();
+        let all: BTreeSet<Clause> = all.filter(|clause| clause.suite() == suite).collect();
         let enumerated = until_all(&all, generate::enumerate(suite, settings));
         let random = until_all(&all, generated(suite, settings).take(most));
         for (depth, clauses) in [(Depth::Enumerated, enumerated), (Depth::Generated, random)] {

@@ -45,16 +45,15 @@ pub fn enumerate(suite: Suite, settings: &Settings) -> Box<dyn Iterator<Item = O
 }
 
 /// Random cases of a suite.
-#[must_use]
-pub fn strategy(suite: Suite, settings: &Settings) -> Option<BoxedStrategy<Op>> {
+pub fn strategy(suite: Suite, settings: &Settings) -> BoxedStrategy<Op> {
     match suite {
-        Suite::Key => Some(key::strategy(settings).prop_map(Op::from).boxed()),
-        Suite::Verdict => Some(verdict::strategy(settings).prop_map(Op::from).boxed()),
-        Suite::Window => Some(window::strategy(settings).prop_map(Op::from).boxed()),
-        Suite::Boundary => Some(boundary::strategy(settings).prop_map(Op::from).boxed()),
-        Suite::Outcome => Some(outcome::strategy(settings).prop_map(Op::from).boxed()),
-        Suite::Ledger => Some(ledger::strategy(settings).prop_map(Op::from).boxed()),
-        Suite::Pass => Some(pass::strategy(settings).prop_map(Op::from).boxed()),
+        Suite::Key => key::strategy(settings).prop_map(Op::from).boxed(),
+        Suite::Verdict => verdict::strategy(settings).prop_map(Op::from).boxed(),
+        Suite::Window => window::strategy(settings).prop_map(Op::from).boxed(),
+        Suite::Boundary => boundary::strategy(settings).prop_map(Op::from).boxed(),
+        Suite::Outcome => outcome::strategy(settings).prop_map(Op::from).boxed(),
+        Suite::Ledger => ledger::strategy(settings).prop_map(Op::from).boxed(),
+        Suite::Pass => pass::strategy(settings).prop_map(Op::from).boxed(),
     }
 }
 

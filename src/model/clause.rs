@@ -122,7 +122,6 @@ macro_rules! clauses {
     })*) => {
         /// A normative sentence of the spec, by its permanent id.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs, reason = "the text of each clause is its documentation")]
         #[non_exhaustive]
         pub enum Clause { $($(#[doc = $text] $name,)*)* }
 

@@ -21,92 +21,16 @@ mod gate;
 
 pub use gate::answer;
 
-/// Where this boundary can go wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "`MUTANTS` says each fault in a sentence")]
-pub enum Fault {
-    /// Nowhere: it must agree with the model.
-    Nowhere,
-    VerdictOrder,
-    EnvelopeKeepsVerdictBack,
-    EnvelopeNamesAgentId,
-    UnknownVerdictPasses,
-    FoldsVerdict,
-    UnknownActAnswers,
-    MissingAgentIsEmpty,
-    PrefixIsAncestor,
-    FoldsAgent,
-    FloorsCrossWorkspaces,
-    MarksCrossWorkspaces,
-    RefusalBeatsAnswer,
-    HoldsAll,
-    PassesAll,
-    MarkOutlivesRuling,
-    HoldWithoutMark,
-    RestatedMarkIsLost,
-    KeepsForeignMark,
-    AnswerWaitsAtAgent,
-    AnswerById,
-    AnswersAllHeld,
-    AnswersTheTool,
-    AnswersNothing,
-    AnswersLastRuled,
-    FloorBeatsAnswer,
-    PassIsLost,
-    RefuseParks,
-    RefuseIsLost,
-    HoldIsLost,
-    HoldDrives,
-    RefuseDrivesNothing,
-    FirstAnswerStands,
-    NeverSpent,
-    FloorIgnored,
-    FloorRefuses,
-    FloorSparesWrites,
-    FloorSparesSecrets,
-    FloorHoldsReads,
-    FloorSoftens,
-    FloorOwnOnly,
-    FloorOneDeep,
-    FloorMissesUnborn,
-    FloorClimbs,
-    FloorEverywhere,
-    RestoreUnmarks,
-    RestorePassesHeld,
-    RevokeKills,
-    RestoreTakesAnswer,
-    RestoreLowersBelow,
-    RestoreLowersAbove,
-    ReceiptEchoes,
-    ReceiptBefore,
-    RestoreNeedsFloor,
-    RevokeNeedsAgent,
-    RestoreDrives,
-    RevokeDrives,
-    FirstActWins,
-    FloorsCount,
-    RestoreIsLost,
-    ScopeIsConversation,
-    UnknownScopeIsCall,
-    ConversationAlone,
-    ConversationAnyTool,
-    ConversationAnyEffect,
-    WorkspaceIsConversation,
-    WorkspaceEverywhere,
-    DestructiveStands,
-    SecretStands,
-    FarthestRules,
-    WorkspaceRules,
-    StandingBeatsFloor,
-    StandingRulesFlooredReads,
-    FloorErasesStanding,
-    StandingBeatsRefusal,
-    FirstStandingStays,
-    RuledWhenEmitted,
-}
-
 macro_rules! mutants {
     ($($fault:ident $clause:ident [$($class:ident)*] $id:literal $sentence:literal;)*) => {
+        /// Where this boundary can go wrong.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Fault {
+            /// Nowhere: it must agree with the model.
+            Nowhere,
+            $(#[doc = $sentence] $fault,)*
+        }
+
         /// The faulty boundaries.
         pub const MUTANTS: &[Mutant] = &[$(Mutant {
             id: $id,

@@ -160,7 +160,6 @@ macro_rules! run {
                 let answer: fn(&_) -> _ = $answer;
                 crate::ops::Output::$suite(answer(op))
             }
-            #[allow(unreachable_patterns, reason = "with one suite there is no other")]
             other => other.expected(),
         }
     };

@@ -51,7 +51,7 @@ pub(super) fn every_mutant_dies(mutants: &[Mutant], cases: &[Op]) {
 
 /// How often each clause is exercised by `count` random cases, and that each but `unless` is.
 pub(super) fn every_clause_is_hit(suite: Suite, count: u32, unless: &[Clause]) {
-    let strategy = generate::strategy(suite, &Settings::default()).unwrap();
+    let strategy = generate::strategy(suite, &Settings::default());
     let mut runner = TestRunner::deterministic();
     let mut hits: BTreeMap<Clause, u32> = BTreeMap::new();
     for _ in 0..count {

@@ -27,7 +27,6 @@ use super::shrink::Failing;
 use super::{Depth, Kind, Plan};
 use crate::model::{Clause, Suite};
 use crate::mutants::{self, FaultClass, Mutant};
-use crate::ops::Op;
 
 mod gates;
 mod measure;
@@ -75,13 +74,10 @@ impl Bounds {
         })
     }
 
-    /// The suites that are measured: those selected that have ops.
+    /// The suites that are measured: those selected.
     pub fn suites(&self) -> impl Iterator<Item = Suite> + '_ {
-        let has_ops = |suite: &Suite| !Op::names(*suite).is_empty();
-        Suite::ALL
-            .into_iter()
-            .filter(has_ops)
-            .filter(|suite| self.plan.selection.suite(*suite))
+        let selected = |suite: &Suite| self.plan.selection.suite(*suite);
+        Suite::ALL.into_iter().filter(selected)
     }
 
     /// The same plan for one suite and one depth.
