@@ -401,3 +401,26 @@ fn a_clause_is_explained_from_its_chapter_and_a_kept_case_step_by_step() {
     );
     assert!(ran.out.contains("KEY-17 · derived"), "{}", ran.out);
 }
+
+#[test]
+fn a_control_is_judged_by_the_exit_code() {
+    let control = |args: &[&str]| run(&[&["control"], args].concat());
+    let good = control(&["--", "python3", "examples/control/control.py"]);
+    assert_eq!(good.code, 0, "{}{}", good.out, good.err);
+    let says = "48 consults, verdicts: hold 5, pass 2, refuse 1";
+    assert!(good.out.contains(says), "{}", good.out);
+    let bad = control(&["--json", "--", "cat"]);
+    let report: serde_json::Value = serde_json::from_str(&bad.out).unwrap();
+    assert_eq!(bad.code, 1);
+    assert_eq!(report["findings"][0]["rule"], "one_verdict");
+    for (arguments, code) in [
+        (&["--", "/does/not/exist"][..], 3),
+        (&[][..], 2),
+        (&["--request", "/does/not/exist", "--", "cat"][..], 2),
+        (&["--timeout", "0", "--", "cat"][..], 2),
+    ] {
+        let failed = control(arguments);
+        assert_eq!(failed.code, code, "{arguments:?}");
+        assert!(!failed.err.is_empty());
+    }
+}

@@ -13,8 +13,7 @@
 //! ```
 
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -188,31 +187,6 @@ fn gone() -> Stopped {
     Stopped::GaveUp("the adapter has been sent away already".to_owned())
 }
 
-/// The cases that are not answered yet, by request id.
-type InFlight = HashMap<u64, Case, BuildHasherDefault<ById>>;
-
-/// Spreads numbers that were counted up by ourselves: nobody can choose them to collide.
-#[derive(Default)]
-struct ById(u64);
-
-impl Hasher for ById {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes
-            .iter()
-            .for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0 ^ n)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(26);
-    }
-}
-
 impl Subject for Adapter {
     fn hello(&mut self) -> Result<Hello, Stopped> {
         if let Some(hello) = &self.started {
@@ -239,7 +213,8 @@ impl Subject for Adapter {
         done: &mut dyn FnMut(Case, Answer),
     ) -> Result<(), Stopped> {
         let process = self.process.as_mut().ok_or_else(gone)?;
-        let in_flight: RefCell<InFlight> = RefCell::default();
+        // the cases that are not answered yet, by request id
+        let in_flight: RefCell<BTreeMap<u64, Case>> = RefCell::default();
         let next_id = &mut self.next_id;
         let mut next = || {
             let case = cases.next()?;

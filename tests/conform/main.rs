@@ -11,12 +11,17 @@
 )]
 
 mod baseline;
+mod bench;
 mod fake;
 mod free;
+mod fuzz;
+mod implement;
 mod kept;
 mod parallel;
 mod plan;
 mod runner;
 mod shrink;
+mod strength;
+mod trace;
 mod vectors;
 mod wire;

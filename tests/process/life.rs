@@ -116,6 +116,30 @@ fn dropping_an_adapter_ends_it_with_its_group() {
 }
 
 #[test]
+fn the_end_of_stdin_is_a_goodbye_too() {
+    // it reads to the end and takes no notice of what is in it
+    let script = r#"read -r line; echo '{"hello":{}}'; cat > /dev/null"#;
+    let mut bad = Bad::new(["sh", "-c", script], limits());
+    bad.adapter.start().unwrap();
+    bad.leave_well();
+}
+
+#[test]
+fn a_drop_is_heard_on_the_wire() {
+    let (sender, heard) = mpsc::channel();
+    let bad = bad(&["none"], limits());
+    assert!(format!("{:?}", bad.adapter).contains("python"));
+    let mut adapter = bad.adapter.traced(move |event| {
+        if let Event::Ended { exit } = event {
+            sender.send(exit).unwrap();
+        }
+    });
+    adapter.start().unwrap();
+    drop(adapter);
+    assert_eq!(heard.iter().count(), 1);
+}
+
+#[test]
 fn a_panic_of_the_caller_leaves_no_process() {
     let mut bad = bad(&["none"], limits());
     let groups = Arc::clone(&bad.groups);

@@ -46,6 +46,17 @@ fn a_program_that_does_not_exist() {
 }
 
 #[test]
+fn a_bare_name_is_looked_up_on_path_only() {
+    // these tests run in the folder of the package
+    assert!(std::path::Path::new("Cargo.toml").exists());
+    let program = "Cargo.toml".to_owned();
+    assert_eq!(
+        fails(command(&[&program])),
+        StartError::NotFound { program }
+    );
+}
+
+#[test]
 fn a_file_that_is_not_executable() {
     let folder = tempfile::tempdir().unwrap();
     let path = script(&folder, "#!/bin/sh\n", 0o644).display().to_string();

@@ -286,12 +286,8 @@ impl Process {
 
     /// The end of its stderr, once it has ended.
     pub(super) fn into_stderr(mut self, trace: &mut Trace) -> String {
-        // a pipe's worth is left; an escaped grandchild may write on
-        for _ in 0..64 {
-            if !self.read_stderr(trace) {
-                break;
-            }
-        }
+        // a pipe's worth is left, which is one read; an escaped grandchild may write on
+        self.read_stderr(trace);
         std::mem::take(&mut self.tail).text(self.stderr_bytes)
     }
 }
@@ -337,5 +333,114 @@ pub(in crate::conform) fn spawn_error(command: &Command, error: &io::Error) -> S
             program,
             why: error.to_string(),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Longer than any of these processes needs, on any machine.
+    const LONG: Duration = Duration::from_secs(20);
+
+    fn shell(script: &str) -> Process {
+        let command = Command::new(["sh", "-c", script]).unwrap();
+        Process::spawn(&command, 1024, &mut Trace::default()).unwrap()
+    }
+
+    fn queue(process: &mut Process, bytes: usize) {
+        process.queue(&"x".repeat(bytes), &mut Trace::default());
+    }
+
+    /// Waits until it says that it is under way.
+    fn is_ready(process: &mut Process) {
+        while !matches!(process.read(), Got::Bytes(_)) {
+            process.wait(LONG, &mut Trace::default());
+        }
+    }
+
+    #[test]
+    fn what_the_pipe_does_not_take_is_kept_and_taken_later() {
+        let mut process = shell("sleep 100");
+        assert!(!process.unsent());
+        queue(&mut process, 4 * PIPE);
+        assert!(process.unsent());
+        process.flush();
+        assert!(process.unsent());
+        // less than half is gone: what is left stays where it is
+        assert_eq!((process.written, process.out.len()), (PIPE, 4 * PIPE + 1));
+        let mut process = shell("sleep 100");
+        queue(&mut process, PIPE + PIPE / 2);
+        process.flush();
+        assert_eq!((process.written, process.out.len()), (0, PIPE / 2 + 1));
+    }
+
+    #[test]
+    fn what_was_written_takes_no_memory() {
+        let mut process = shell("cat > /dev/null");
+        queue(&mut process, 8 << 20);
+        process.flush();
+        while process.unsent() {
+            process.wait(LONG, &mut Trace::default());
+            process.flush();
+        }
+        assert_eq!((process.written, process.out.len()), (0, 0));
+        assert!(((1 << 20)..(2 << 20)).contains(&process.out.capacity()));
+    }
+
+    #[test]
+    fn what_nobody_reads_is_forgotten() {
+        let mut process = shell("exec 0<&-; echo ready; sleep 100");
+        is_ready(&mut process);
+        queue(&mut process, 10);
+        process.flush();
+        assert!(process.input_closed && !process.unsent());
+        assert_eq!(process.out.len(), 0);
+        // nor is there a way to write to a stdin that we closed
+        let mut process = shell("sleep 100");
+        queue(&mut process, 10);
+        process.close_input();
+        assert!(!process.unsent());
+    }
+
+    #[test]
+    fn what_it_says_on_stderr_late_is_taken_in() {
+        let mut process = shell("echo early >&2; sleep 0.3; echo late >&2");
+        let start = Instant::now();
+        assert!(process.wait_for_end(LONG, &mut Trace::default()));
+        assert!(start.elapsed() < LONG / 2);
+        process.end(LONG, &mut Trace::default());
+        assert_eq!(process.into_stderr(&mut Trace::default()), "early\nlate\n");
+    }
+
+    #[test]
+    fn it_may_end_itself_before_it_is_ended() {
+        let script = "trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done";
+        let mut process = shell(script);
+        is_ready(&mut process);
+        assert_eq!(process.end(LONG, &mut Trace::default()), Exit::Status(7));
+        assert!(process.has_ended());
+    }
+
+    #[test]
+    fn how_it_was_ended_is_known() {
+        for _ in 0..20 {
+            let mut process = shell("trap '' TERM; echo ready; while :; do sleep 1; done");
+            is_ready(&mut process);
+            assert!(!process.has_ended());
+            assert_eq!(
+                process.end(Duration::ZERO, &mut Trace::default()),
+                Exit::Signal(9)
+            );
+        }
+    }
+
+    #[test]
+    fn it_ends_when_it_is_dropped() {
+        let process = shell("exec sleep 100");
+        let group = process.group.unwrap();
+        assert!(test_kill_process_group(group).is_ok());
+        drop(process);
+        assert!(test_kill_process_group(group).is_err());
     }
 }

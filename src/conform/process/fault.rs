@@ -342,3 +342,85 @@ pub(super) fn excerpt(line: &[u8]) -> String {
     }
     short
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_told_by_status_or_by_the_name_of_the_signal() {
+        let says = |exit: Exit| exit.to_string();
+        assert_eq!(says(Exit::Status(3)), "exited with status 3");
+        assert_eq!(says(Exit::Unknown), "ended");
+        assert_eq!(says(Exit::Signal(5)), "was killed by signal 5");
+        let names = [
+            (1, "SIGHUP"),
+            (2, "SIGINT"),
+            (3, "SIGQUIT"),
+            (4, "SIGILL"),
+            (6, "SIGABRT"),
+            (8, "SIGFPE"),
+            (9, "SIGKILL (out of memory, often)"),
+            (11, "SIGSEGV"),
+            (13, "SIGPIPE"),
+            (14, "SIGALRM"),
+            (15, "SIGTERM"),
+        ];
+        for (signal, name) in names {
+            assert_eq!(says(Exit::Signal(signal)), format!("was killed by {name}"));
+        }
+    }
+
+    #[test]
+    fn an_excerpt_is_cut_and_says_so() {
+        let of = |count: usize| "é".repeat(count);
+        assert_eq!(excerpt(of(160).as_bytes()), of(160));
+        assert_eq!(excerpt(of(161).as_bytes()), of(160) + "…");
+        assert_eq!(excerpt(b"one line\n"), "one line");
+        assert_eq!(excerpt(&[b'x'; 640]), "x".repeat(160) + "…");
+        // what is behind the excerpt counts, even if it is blank
+        let padded = |blanks: usize| excerpt(format!("x{}", " ".repeat(blanks)).as_bytes());
+        assert_eq!([padded(300), padded(639), padded(640)], ["x", "x", "x…"]);
+    }
+
+    #[test]
+    fn an_incident_names_whom_it_can() {
+        let fault = Fault {
+            what: What::Protocol(Offence::ClosedInput),
+            stderr: String::new(),
+        };
+        let mut incident = Incident {
+            fault,
+            culprit: None,
+            after: None,
+            open: None,
+        };
+        let start = "the adapter closed its stdin before `bye`; it reads until then";
+        assert_eq!(
+            incident.to_string(),
+            format!("{start}; no one request is to blame")
+        );
+        incident.after = Some((3, "three".to_owned()));
+        assert_eq!(
+            incident.to_string(),
+            format!(
+                "{start}; no one request is to blame, and the last that it answered was `three`"
+            )
+        );
+        incident.culprit = Some((2, "two".to_owned()));
+        assert_eq!(incident.to_string(), format!("{start}; it was asked `two`"));
+    }
+
+    #[test]
+    fn the_stderr_of_a_start_is_the_adapter_s_own() {
+        let program = "gate".to_owned();
+        let stderr = "no config".to_owned();
+        let exited = StartError::Exited {
+            program: program.clone(),
+            exit: Exit::Status(1),
+            stderr: stderr.clone(),
+        };
+        assert_eq!(exited.stderr(), stderr);
+        assert_eq!(StartError::NotFound { program }.stderr(), "");
+    }
+}

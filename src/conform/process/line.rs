@@ -232,6 +232,51 @@ mod tests {
     }
 
     #[test]
+    fn room_is_made_where_there_is_some_before_there_is_more() {
+        const ENOUGH: usize = CHUNK / 4;
+        // what it has, from where to where; what it has then, and how much can be read
+        for ((len, start, end), (then, now, room)) in [
+            ((0, 0, 0), (CHUNK, (0, 0), CHUNK)),
+            // all is read: from the start again, and a long line's room goes
+            ((CHUNK, 9, 9), (CHUNK, (0, 0), CHUNK)),
+            ((4 * CHUNK, 9, 9), (4 * CHUNK, (0, 0), CHUNK)),
+            ((4 * CHUNK + 1, 9, 9), (CHUNK, (0, 0), CHUNK)),
+            // enough is left behind: nothing moves
+            (
+                (CHUNK, 9, CHUNK - ENOUGH),
+                (CHUNK, (9, CHUNK - ENOUGH), ENOUGH),
+            ),
+            ((4 * CHUNK, 9, CHUNK), (4 * CHUNK, (9, CHUNK), CHUNK)),
+            // too little is: what is there moves to the front
+            (
+                (CHUNK, ENOUGH, CHUNK - ENOUGH + 1),
+                (CHUNK, (0, CHUNK - 2 * ENOUGH + 1), 2 * ENOUGH - 1),
+            ),
+            // and when that is not enough, there is half as much again
+            (
+                (CHUNK, 1, CHUNK - ENOUGH + 1),
+                (CHUNK, (0, CHUNK - ENOUGH), ENOUGH),
+            ),
+            (
+                (CHUNK, 1, CHUNK - ENOUGH + 2),
+                (CHUNK + CHUNK / 2, (0, CHUNK - ENOUGH + 1), 3 * ENOUGH - 1),
+            ),
+        ] {
+            let bytes: Vec<u8> = (0..len).map(|at| (at % 251) as u8).collect();
+            let mut inbox = Inbox {
+                bytes,
+                start,
+                scanned: end,
+                end,
+            };
+            let half = inbox.half().to_vec();
+            assert_eq!(inbox.room().len(), room, "{len} {start} {end}");
+            assert_eq!((inbox.bytes.len(), (inbox.start, inbox.end)), (then, now));
+            assert_eq!((inbox.scanned, inbox.half()), (inbox.end, half.as_slice()));
+        }
+    }
+
+    #[test]
     fn the_tail_keeps_the_end_and_says_that_it_was_cut() {
         let mut tail = Tail::default();
         for part in ["abc", "def", "ghij", "k"] {
