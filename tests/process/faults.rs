@@ -193,6 +193,26 @@ fn a_closed_stdin_that_is_written_to() {
 }
 
 #[test]
+fn a_stdin_that_closes_because_the_process_ends() {
+    // it is given the time to end before it is blamed for its stdin
+    let script = r#"read -r line; echo '{"hello":{}}'; exec 0<&-; sleep 0.2; exit 3"#;
+    let mut bad = Bad::new(["sh", "-c", script], limits());
+    bad.ask([request(0)]).unwrap();
+    assert_eq!(bad.faults[&0].what, What::Crashed(Exit::Status(3)));
+    bad.drop_whole();
+}
+
+#[test]
+fn a_pipeline_of_none_is_one_at_a_time() {
+    let mut limits = limits();
+    (limits.in_flight, limits.in_flight_bytes) = (0, 0);
+    let mut bad = bad(&["none"], limits);
+    bad.ask_up_to(3).unwrap();
+    bad.assert_true_but(3, &[]);
+    bad.leave_well();
+}
+
+#[test]
 fn a_child_that_outlives_its_parent() {
     assert_eq!(
         blamed("fork and exit", limits()).what,

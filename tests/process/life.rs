@@ -43,6 +43,25 @@ fn output_after_bye() {
 }
 
 #[test]
+fn output_some_time_after_bye() {
+    let script = r#"read -r line; echo '{"hello":{}}'; read -r bye; sleep 0.3; echo late"#;
+    let bad = Bad::new(["sh", "-c", script], limits());
+    let (sender, heard) = mpsc::channel();
+    let mut adapter = bad.adapter.traced(move |event| {
+        if let Event::Received(line) = event {
+            sender.send(line.to_vec()).unwrap();
+        }
+    });
+    adapter.start().unwrap();
+    let line = "late".to_owned();
+    assert_eq!(adapter.bye(), Err(ByeError::Spoke { line }));
+    assert_eq!(
+        heard.iter().collect::<Vec<_>>(),
+        [&br#"{"hello":{}}"#[..], b"late"]
+    );
+}
+
+#[test]
 fn an_adapter_that_does_not_leave() {
     assert_eq!(
         farewell("stay after bye"),

@@ -111,6 +111,16 @@ fn programs_that_end_at_once() {
 }
 
 #[test]
+fn a_program_that_leaves_its_stdout_to_a_child() {
+    let error = fails(command(&["sh", "-c", "sleep 100 & exit 3"]));
+    let exit = Exit::Status(3);
+    assert!(
+        matches!(error, StartError::Exited { exit: got, .. } if got == exit),
+        "{error:?}"
+    );
+}
+
+#[test]
 fn a_program_that_says_nothing() {
     let start = Instant::now();
     let error = fails(hasty(&["sleep", "100"]));

@@ -176,4 +176,35 @@ mod tests {
         assert_eq!(window.close(0), Named::Open);
         assert_eq!(window.close(1), Named::Unknown);
     }
+
+    #[test]
+    fn what_is_answered_does_not_stay_because_the_first_does() {
+        let mut window = window(0..1001);
+        for id in 1..1001 {
+            assert_eq!(window.close(id), Named::Open);
+            assert!(window.slots.len() <= 2 * window.open() + 64);
+        }
+    }
+
+    #[test]
+    fn the_last_answered_are_remembered_up_to_a_count_and_a_size() {
+        let answer = |count: usize, bytes: usize| {
+            let mut window = Window::default();
+            for id in 0..count as u64 {
+                window.push(Request {
+                    id,
+                    line: "x".repeat(bytes),
+                });
+                window.close(id);
+            }
+            assert_eq!(window.answered_bytes, window.answered.len() * bytes);
+            window.answered.len()
+        };
+        assert_eq!(answer(2 * REMEMBERED, 10), REMEMBERED);
+        // as many as fit, and the last in any case
+        assert_eq!(answer(1024, 1024), 1024);
+        assert_eq!(answer(1024, 1025), 1023);
+        assert_eq!(answer(3, 600 * 1024), 1);
+        assert_eq!(answer(3, 2 * 1024 * 1024), 1);
+    }
 }
