@@ -37,10 +37,19 @@ fn measured() -> Strength {
     MEASURED.0.clone()
 }
 
-fn cases(depth: Depth, most: usize) -> Vec<Case> {
-    let mut plan = bounds().plan;
-    plan.enumerated = Some(most as u64);
-    plan.cases(Suite::Key, depth).collect()
+/// The first cases of a depth, drawn once.
+fn cases(depth: Depth, most: usize) -> &'static [Case] {
+    static CASES: LazyLock<BTreeMap<Depth, Vec<Case>>> = LazyLock::new(|| {
+        let mut plan = bounds().plan;
+        plan.enumerated = Some(4096);
+        let of = |depth| (depth, plan.cases(Suite::Key, depth).collect());
+        Depth::ALL.map(of).into()
+    });
+    let all = &CASES[&depth];
+    match depth {
+        Depth::Enumerated => &all[..most],
+        _ => all,
+    }
 }
 
 #[test]
@@ -69,8 +78,8 @@ fn every_gate_of_the_suite_is_measured_and_told() {
             .all(|row| row.suites.keys().eq([&"key"]))
     );
     let vectors: Vec<String> = cases(Depth::Vector, 0)
-        .into_iter()
-        .map(|case| case.id)
+        .iter()
+        .map(|case| case.id.clone())
         .collect();
     assert_eq!(
         strength
@@ -127,7 +136,7 @@ fn what_each_depth_made_of_a_mutant_is_what_its_cases_came_to() {
             let cases = cases(depth, rung);
             let mut clauses: BTreeMap<Clause, u64> = BTreeMap::new();
             let mut after = None;
-            for (at, case) in (1..).zip(&cases) {
+            for (at, case) in (1..).zip(cases) {
                 let Some(&clause) = case.op.judge(&(mutant.answer)(&case.op)).first() else {
                     continue;
                 };
