@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gatespec::conform::process::{ByeError, Event, Exit, StartError, Stopped};
 
-use super::{Bad, assert_gone, bad, hasty, limits, request};
+use super::{Bad, PATIENCE, assert_gone, bad, hasty, limits, request};
 
 /// Asks ten requests, says goodbye, and gives what was wrong with the end.
 fn farewell(behaviour: &str) -> ByeError {
@@ -59,6 +59,16 @@ fn output_some_time_after_bye() {
         heard.iter().collect::<Vec<_>>(),
         [&br#"{"hello":{}}"#[..], b"late"]
     );
+}
+
+#[test]
+fn a_child_that_keeps_stdout_open_does_not_hold_the_goodbye_up() {
+    let script = r#"read -r line; echo '{"hello":{}}'; read -r bye; sleep 100 & exit 0"#;
+    let mut bad = Bad::new(["sh", "-c", script], limits());
+    bad.adapter.start().unwrap();
+    let start = Instant::now();
+    bad.leave_well();
+    assert!(start.elapsed() < PATIENCE / 2);
 }
 
 #[test]

@@ -414,6 +414,14 @@ mod tests {
     }
 
     #[test]
+    fn a_child_that_keeps_its_stderr_does_not_hold_its_end_up() {
+        let mut process = shell("sleep 100 & exit 0");
+        let start = Instant::now();
+        assert!(process.wait_for_end(LONG, &mut Trace::default()));
+        assert!(start.elapsed() < LONG / 2);
+    }
+
+    #[test]
     fn it_may_end_itself_before_it_is_ended() {
         let script = "trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done";
         let mut process = shell(script);

@@ -284,6 +284,13 @@ mod tests {
             assert!(tail.bytes.len() <= 8);
         }
         assert_eq!(tail.text(4), "…hijk");
+        // what is old goes when there is twice as much as is kept
+        let mut tail = Tail::default();
+        let lengths = [60, 60, 80, 60].map(|count| {
+            tail.push(&vec![b'x'; count], 100);
+            tail.bytes.len()
+        });
+        assert_eq!(lengths, [60, 120, 200, 100]);
         let mut tail = Tail::default();
         tail.push(b"0123456789", 4);
         assert_eq!(tail.text(4), "…6789");

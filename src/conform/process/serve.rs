@@ -326,7 +326,7 @@ impl Session {
         if ended {
             return Err(Ended::Gone);
         }
-        if self.window.open() > 0 && since.elapsed() >= limits.case {
+        if since.elapsed() >= limits.case {
             return Err(Ended::TimedOut);
         }
         if self.process.input_closed && since.elapsed() >= LAST_BREATH {
