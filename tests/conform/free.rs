@@ -56,3 +56,25 @@ fn the_ops_whose_answers_have_open_parts_are_these() {
     window.run /drives/*/events/*
     ");
 }
+
+#[test]
+fn a_part_that_is_not_there_is_left_out_in_vain() {
+    let op = golden()
+        .into_iter()
+        .find(|(_, op)| op.name() == "window.run")
+        .unwrap()
+        .1;
+    let whole = serde_json::to_string(&op.expected()).unwrap();
+    let drives = op.expected();
+    let drives = serde_json::to_value(drives).unwrap()["drives"]
+        .as_array()
+        .unwrap()
+        .len();
+    for pointer in [
+        format!("/drives/{drives}"),
+        "/drives/x".to_owned(),
+        "/no/where".to_owned(),
+    ] {
+        assert_eq!(compared(&op, &[pointer]).get(), whole);
+    }
+}

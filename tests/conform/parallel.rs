@@ -1,9 +1,11 @@
 //! Several copies of one gate.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gatespec::conform::parallel::Parallel;
-use gatespec::conform::{Case, Depth, Stopped, Subject};
+use gatespec::conform::{Answer, Case, Depth, Hello, Stopped, Subject};
 
 use super::fake::{Fake, key};
 
@@ -40,6 +42,8 @@ fn copies_that_say_different_things_of_themselves_are_no_gate() {
     if let Ok(hello) = &mut other.hello {
         hello.version = "other".to_owned();
     }
+    let mut gate = Parallel::new(vec![Fake::right(), Fake::right()]);
+    assert_eq!(gate.hello(), Fake::right().hello);
     let mut gate = Parallel::new(vec![Fake::right(), Fake::right(), other]);
     let says = "two copies of the adapter say different hellos";
     assert_eq!(gate.hello(), Err(Stopped::Handshake(says.to_owned())));
@@ -61,12 +65,28 @@ fn a_copy_that_stops_ends_the_run_and_what_was_answered_is_kept() {
 }
 
 #[test]
-fn one_copy_that_stops_is_enough() {
-    let mut bad = Fake::right();
-    bad.stops = Some((0, Stopped::GaveUp("gone".to_owned())));
-    let (done, ended) = run(&mut Parallel::new(vec![Fake::right(), bad]));
-    assert_eq!(ended, Err(Stopped::GaveUp("gone".to_owned())));
-    assert!(done.len() < CASES);
+fn a_copy_that_stopped_is_asked_no_more() {
+    struct Stops(Arc<AtomicUsize>);
+    impl Subject for Stops {
+        fn hello(&mut self) -> Result<Hello, Stopped> {
+            Ok(Hello::reference())
+        }
+        fn run(
+            &mut self,
+            _: &mut dyn Iterator<Item = Case>,
+            _: &mut dyn FnMut(Case, Answer),
+        ) -> Result<(), Stopped> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Err(Stopped::Interrupted)
+        }
+    }
+    for _ in 0..20 {
+        let runs = Arc::new(AtomicUsize::new(0));
+        let copies = [(); 2].map(|()| Stops(Arc::clone(&runs)));
+        let (_, ended) = run(&mut Parallel::new(copies.into()));
+        assert_eq!(ended, Err(Stopped::Interrupted));
+        assert!(runs.load(Ordering::Relaxed) <= 2, "{runs:?}");
+    }
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use gatespec::conform::runner::{Check, Outcome};
-use gatespec::conform::{Answer, Depth, Hello, Kind, Plan, Stopped, check};
+use gatespec::conform::shrink::ShrinkLimits;
+use gatespec::conform::{Answer, Case, Depth, Hello, Kind, Plan, Stopped, check};
 use gatespec::model::{Clause, Profile, Suite};
 
-use super::fake::{Fake, right, vectors_of};
+use super::fake::{Fake, key, right, vectors_of};
 
 fn why(check: &Check) -> &str {
     match &check.outcome {
@@ -285,6 +286,42 @@ fn a_clause_whose_words_are_lacked_need_not_be_reached() {
 }
 
 #[test]
+fn a_clause_that_only_cases_without_an_answer_reach_is_not_reached() {
+    let needs = |case: &Case| case.op.needs().contains(&"delegate");
+    let mut plan = vectors_of(Suite::Outcome);
+    let of_suite = |plan: &Plan| -> Vec<Case> {
+        let of = plan
+            .vectors
+            .iter()
+            .filter(|case| case.suite() == Suite::Outcome);
+        of.cloned().collect()
+    };
+    let rests = |case: &Case, clause: Clause| case.op.clauses().contains(&clause);
+    // one that cases with the word and cases without it rest on
+    let clause = plan.covered(Suite::Outcome).into_keys().find(|clause| {
+        let on = |with: bool| move |case: &Case| needs(case) == with && rests(case, *clause);
+        of_suite(&plan).iter().any(on(true)) && of_suite(&plan).iter().any(on(false))
+    });
+    let clause = clause.unwrap();
+    let without = of_suite(&plan)
+        .into_iter()
+        .filter(|case| !needs(case) && rests(case, clause));
+    plan.known = without.map(|case| case.id).collect();
+    let check = hello(|of| of.lacks = words(&["delegate"])).check(&plan);
+    assert_eq!(
+        (
+            check.reached[&clause].passed,
+            check.reached[&clause].unsupported > 0
+        ),
+        (0, true)
+    );
+    assert!(
+        why(&check).starts_with("no case that passed puts "),
+        "{check:?}"
+    );
+}
+
+#[test]
 fn a_case_that_is_known_to_fail_is_run_and_is_no_finding() {
     let mut plan = vectors_of(Suite::Key);
     let id = |at: usize| {
@@ -365,7 +402,7 @@ fn failures_of_one_clause_are_one_finding_with_the_smallest_case() {
         _ => right(op),
     });
     let limits = |answered| {
-        let mut limits = gatespec::conform::shrink::ShrinkLimits::default();
+        let mut limits = ShrinkLimits::default();
         limits.answered = answered;
         limits
     };
@@ -404,9 +441,46 @@ fn failures_of_one_clause_are_one_finding_with_the_smallest_case() {
 }
 
 #[test]
+fn of_failures_that_are_the_same_the_smallest_is_kept_whatever_comes_first() {
+    let mut plan = vectors_of(Suite::Key);
+    let subjects = ["bbb", "b", "a", "c", "a", "cc"];
+    let case = |(at, subject): (usize, &&str)| Case {
+        id: format!("key/mine/{at}"),
+        depth: Depth::Vector,
+        op: key("key.liveId", subject),
+    };
+    plan.vectors = subjects.iter().enumerate().map(case).collect();
+    let mut none = ShrinkLimits::default();
+    none.answered = 0;
+    let mut fake = Fake::new(|_| Answer::Error("broke".to_owned()));
+    let found = check(&mut fake, &plan, &none, &mut |_| {}).findings;
+    let [finding] = found.as_slice() else {
+        panic!("{found:?}")
+    };
+    // of equals, the first in the alphabet, and of those the first that was asked
+    assert_eq!(finding.smallest.case.id, "key/mine/2");
+    assert_eq!((finding.count, finding.after), (6, 1));
+}
+
+#[test]
+fn what_fails_is_made_small() {
+    let mut plan = vectors_of(Suite::Key);
+    let op = key("key.base", "node:x:step:a");
+    plan.vectors = vec![Case {
+        id: "key/mine/1".to_owned(),
+        depth: Depth::Vector,
+        op,
+    }];
+    let found = Fake::broken_at("a").check(&plan).findings;
+    let smallest = &found[0].smallest.case;
+    assert_eq!(smallest.op.input().get(), r#"{"subject":"a"}"#);
+    assert_eq!(smallest.id, "key/mine/1");
+}
+
+#[test]
 fn each_clause_way_and_suite_is_a_finding_of_its_own() {
     // the answer to another question: it diverges, by whichever clause
-    let wrong = super::fake::key("key.id", "other");
+    let wrong = key("key.id", "other");
     let mut fake = Fake::new(move |op| match op.name() {
         "key.id" => right(&wrong),
         "key.base" => Answer::Error("broke".to_owned()),
@@ -513,8 +587,8 @@ fn a_case_that_gets_no_answer_is_inconclusive() {
         }
         fn run(
             &mut self,
-            cases: &mut dyn Iterator<Item = gatespec::conform::Case>,
-            done: &mut dyn FnMut(gatespec::conform::Case, Answer),
+            cases: &mut dyn Iterator<Item = Case>,
+            done: &mut dyn FnMut(Case, Answer),
         ) -> Result<(), Stopped> {
             for (at, case) in cases.enumerate() {
                 if at != 1 {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use gatespec::conform::process::Command;
 use gatespec::conform::strength::{Bounds, Caught, Killed, Strength, measure};
-use gatespec::conform::{Answer, Case, Depth, Kind, Verdict};
+use gatespec::conform::{Answer, Case, Depth, Kind, Verdict, strength};
 use gatespec::model::{Clause, Suite};
 use gatespec::mutants;
 
@@ -50,6 +50,17 @@ fn cases(depth: Depth, most: usize) -> &'static [Case] {
         Depth::Enumerated => &all[..most],
         _ => all,
     }
+}
+
+#[test]
+fn a_shallow_measurement_leaves_out_what_takes_long() {
+    let (whole, shallow) = (Bounds::whole(3).unwrap(), Bounds::shallow(7).unwrap());
+    assert_eq!(
+        (whole.depths.as_slice(), whole.rungs.last()),
+        (&strength::MEASURED[..], Some(&None))
+    );
+    assert_eq!(shallow.depths, [Depth::Vector, Depth::Enumerated]);
+    assert_eq!(shallow.rungs, [Some(7)]);
 }
 
 #[test]
