@@ -11,6 +11,8 @@ pub(crate) struct Fake {
     /// Stops, for this reason, after so many cases.
     pub(crate) stops: Option<(usize, Stopped)>,
     pub(crate) incidents: Vec<String>,
+    /// Gives all answers of a run from the last to the first.
+    pub(crate) backwards: bool,
     pub(crate) asked: Vec<Case>,
 }
 
@@ -21,6 +23,7 @@ impl Fake {
             answer: Box::new(answer),
             stops: None,
             incidents: Vec::new(),
+            backwards: false,
             asked: Vec::new(),
         }
     }
@@ -56,19 +59,28 @@ impl Subject for Fake {
         cases: &mut dyn Iterator<Item = Case>,
         done: &mut dyn FnMut(Case, Answer),
     ) -> Result<(), Stopped> {
-        loop {
+        let mut answers = Vec::new();
+        let ended = loop {
             if let Some((after, stopped)) = &self.stops
                 && self.asked.len() >= *after
             {
-                return Err(stopped.clone());
+                break Err(stopped.clone());
             }
             let Some(case) = cases.next() else {
-                return Ok(());
+                break Ok(());
             };
             self.asked.push(case.clone());
             let answer = (self.answer)(&case.op);
-            done(case, answer);
-        }
+            match self.backwards {
+                true => answers.push((case, answer)),
+                false => done(case, answer),
+            }
+        };
+        answers
+            .into_iter()
+            .rev()
+            .for_each(|(case, answer)| done(case, answer));
+        ended
     }
 
     fn end(&mut self) -> Vec<String> {

@@ -85,6 +85,7 @@ fn every_way_to_fail_has_its_own_bound() {
 fn the_first_candidate_that_fails_is_taken_whatever_comes_back_first() {
     // candidates come from the smallest on: all of a batch are asked, and the first counts
     let mut fake = Fake::new(|_| Answer::Error("always".to_owned()));
+    fake.backwards = true;
     let start = failing(key("key.base", LONG), &mut fake);
     let first = start
         .case

@@ -39,11 +39,7 @@ pub(super) fn caught(
     spawn: Option<Spawn<'_>>,
 ) -> Option<Caught> {
     let mut caught = Caught::default();
-    let hello = Hello {
-        name: gate.id.to_owned(),
-        suites: vec![suite.word().to_owned()],
-        ..Hello::reference()
-    };
+    let hello = Hello::reference();
     match gate.manner {
         Manner::Plain(answer) => {
             let answer = |op: &Op| Answer::of(op, answer(op));
