@@ -7,6 +7,7 @@ use std::time::Duration;
 use gatespec::conform::adapter::{read_answer, read_hello, request, transcript};
 use gatespec::conform::process::{Command, Limits};
 use gatespec::conform::serve::Server;
+use gatespec::conform::subject::mutant;
 use gatespec::conform::{Adapter, Answer, Case, Depth, Hello, Kind, Stopped, Subject, Verdict};
 use gatespec::model::Profile;
 use gatespec::mutants::Reply;
@@ -268,6 +269,29 @@ fn a_reply_in_this_process_is_read_as_an_adapter_s_is() {
     assert!(matches!(raw("[]"), Answer::Malformed { output, .. } if output == "[]"));
     let no = Reply::Unsupported("no".to_owned());
     assert_eq!(Answer::of(&op, no), Answer::Unsupported("no".to_owned()));
+}
+
+#[test]
+fn a_mutant_is_a_gate_of_its_own_suite_alone() {
+    for faulty in gatespec::mutants::all() {
+        let mut gate = mutant(faulty);
+        let hello = gate.hello().unwrap();
+        let suite = faulty.clause.suite().word();
+        assert_eq!(
+            (hello.name, hello.suites),
+            (faulty.id.to_owned(), vec![suite.to_owned()])
+        );
+    }
+    let faulty = *gatespec::mutants::key::MUTANTS.first().unwrap();
+    let op = key("key.id", "a");
+    let answer = Answer::Output((faulty.answer)(&op));
+    let mut answers = Vec::new();
+    let mut cases = [case(1, op.clone()), case(2, op)].into_iter();
+    let ended = mutant(faulty).run(&mut cases, &mut |case, answer| {
+        answers.push((case.id, answer))
+    });
+    let of = |n| (format!("key/generated/{n}"), answer.clone());
+    assert_eq!((answers, ended), (vec![of(1), of(2)], Ok(())));
 }
 
 /// A program of the shell as an adapter, with time enough.
