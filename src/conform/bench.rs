@@ -150,7 +150,7 @@ pub fn bench(
             std::hint::black_box(op.expected());
         }
         if counts {
-            model.push(nanos(start.elapsed()) / ops.len() as f64);
+            model.push(each(start.elapsed(), ops.len()));
         }
     }
     model.sort_by(f64::total_cmp);
@@ -253,7 +253,7 @@ impl Driven {
         ran.map_err(|stopped| Stopped::GaveUp(stopped.to_string()))?;
         match wrong {
             Some(wrong) => Err(Stopped::GaveUp(format!("no output to time: {wrong}"))),
-            None => Ok(nanos(took) / tails.len().max(1) as f64),
+            None => Ok(each(took, tails.len())),
         }
     }
 
@@ -303,8 +303,9 @@ fn at(sorted: &[f64], share: f64) -> f64 {
         .unwrap_or_default()
 }
 
-fn nanos(time: Duration) -> f64 {
-    time.as_nanos() as f64
+/// The nanoseconds of each of so many questions.
+fn each(time: Duration, count: usize) -> f64 {
+    time.as_nanos() as f64 / count.max(1) as f64
 }
 
 #[cfg(test)]
@@ -318,5 +319,6 @@ mod tests {
         assert_eq!((times.p50, times.p90, times.p99), (3.0, 9.0, 9.0));
         assert_eq!((times.fastest_round, times.slowest_round), (2.0, 8.0));
         assert_eq!(Times::of(&Vec::new()).per_second, 0.0);
+        assert_eq!(each(Duration::from_nanos(10), 4), 2.5);
     }
 }

@@ -76,6 +76,17 @@ fn each_round_puts_the_workload_and_its_echoes_through() {
 }
 
 #[test]
+fn without_a_warm_up_every_round_counts() {
+    let mut size = size();
+    size.warm_up = 0;
+    let (subject, sent) = python(ECHO, OUTPUT);
+    let reference = python(ECHO, OUTPUT).0;
+    let measured = bench(subject, reference, Suite::Key, 1, size).unwrap();
+    assert_eq!(sent.load(Ordering::Relaxed), 5 * 3 * 10 * 2);
+    assert!(measured.subject.all.p50 > 0.0 && measured.model_nanos > 0.0);
+}
+
+#[test]
 fn without_an_echo_the_overhead_is_not_told_apart() {
     let (subject, sent) = python(r#""echo": False"#, OUTPUT);
     let measured = run(subject, Suite::Key).unwrap();

@@ -310,6 +310,8 @@ mod tests {
         ] {
             assert_eq!(id(line), Ok(41), "{line}");
         }
+        // a line with the id in front is read no further
+        assert_eq!(id(r#"{"id":"41",and no JSON"#), Ok(41));
         assert_eq!(id(r#"{"id":"0","x":1}"#), Ok(0));
         assert_eq!(id(r#"{"id":"18446744073709551615","x":1}"#), Ok(u64::MAX));
     }
