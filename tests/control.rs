@@ -118,6 +118,14 @@ fn a_long_verdict_is_a_verdict_and_is_shown_in_part() {
         (report.findings, report.verdicts["refuse"]),
         (Vec::new(), 8)
     );
+    // to the byte, with the line's end
+    let text = r#"{"verdict": "refuse", "reason": ""}"#;
+    let most = (1 << 20) - text.len() - 1;
+    let of = |count: usize| broken(&folder, PRINTS, &refuses(&format!("'x' * {count}")));
+    assert_eq!(checked(&of(most), &settings()).findings, []);
+    let findings = checked(&of(most + 1), &settings()).findings;
+    let what = &findings.first().unwrap().what;
+    assert_eq!(what, "it printed more than 1048576 bytes");
     let shown = |count: usize| {
         let by = format!(
             "    print('é' * {count}, end='')\n    print('😀' * {count}, end='', file=sys.stderr)"

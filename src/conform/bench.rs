@@ -318,7 +318,9 @@ mod tests {
         let times = Times::of(&rounds);
         assert_eq!((times.p50, times.p90, times.p99), (3.0, 9.0, 9.0));
         assert_eq!((times.fastest_round, times.slowest_round), (2.0, 8.0));
-        assert_eq!(Times::of(&Vec::new()).per_second, 0.0);
+        assert_eq!(times.per_second, 1e9 / 3.0);
+        assert_eq!(Times::of(&Vec::new()), Times::default());
+        assert_eq!(at(&[1.0, 2.0, 3.0, 4.0], 0.75), 3.0);
         assert_eq!(each(Duration::from_nanos(10), 4), 2.5);
     }
 }

@@ -1,15 +1,19 @@
 //! An adapter's own throughput: what is put through, what counts, and what is no measurement.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use gatespec::conform::bench::{Bench, Size, bench};
 use gatespec::conform::process::{Adapter, Command, Event, Limits};
 use gatespec::conform::{Hello, Stopped};
 use gatespec::model::Suite;
 
+/// The questions that went over the wire; no two are the same line, since ids differ.
+type Sent = Arc<Mutex<BTreeSet<String>>>;
+
 /// An adapter that answers every line with the same output, or what else a script says.
-fn python(hello: &str, answer: &str) -> (Adapter, Arc<AtomicU64>) {
+fn python(hello: &str, answer: &str) -> (Adapter, Sent) {
     let script = format!(
         r#"
 import json, sys
@@ -24,17 +28,15 @@ for line in sys.stdin:
 "#
     );
     let command = Command::new(["python3", "-c", &script]).unwrap();
-    let sent = Arc::new(AtomicU64::new(0));
-    let count = Arc::clone(&sent);
-    let adapter = Adapter::new(
-        command,
-        Limits::default(),
-        Hello::line(),
-        Arc::new(AtomicBool::new(false)),
-    );
+    let sent = Sent::default();
+    let seen = Arc::clone(&sent);
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let adapter = Adapter::new(command, Limits::default(), Hello::line(), interrupt);
     let adapter = adapter.traced(move |event| {
-        if let Event::Sent(line) = event {
-            count.fetch_add(u64::from(line.contains("\"op\"")), Ordering::Relaxed);
+        if let Event::Sent(line) = event
+            && line.contains("\"op\"")
+        {
+            seen.lock().unwrap().insert(line.to_owned());
         }
     });
     (adapter, sent)
@@ -57,7 +59,7 @@ fn run(subject: Adapter, suite: Suite) -> Result<Bench, Stopped> {
 fn each_round_puts_the_workload_and_its_echoes_through() {
     let (subject, sent) = python(ECHO, OUTPUT);
     let measured = run(subject, Suite::Key).unwrap();
-    assert_eq!(sent.load(Ordering::Relaxed), 7 * 3 * 10 * 2);
+    assert_eq!(sent.lock().unwrap().len(), 7 * 3 * 10 * 2);
     assert_eq!(
         (measured.batch, measured.batches, measured.rounds),
         (10, 3, 5)
@@ -82,7 +84,7 @@ fn without_a_warm_up_every_round_counts() {
     let (subject, sent) = python(ECHO, OUTPUT);
     let reference = python(ECHO, OUTPUT).0;
     let measured = bench(subject, reference, Suite::Key, 1, size).unwrap();
-    assert_eq!(sent.load(Ordering::Relaxed), 5 * 3 * 10 * 2);
+    assert_eq!(sent.lock().unwrap().len(), 5 * 3 * 10 * 2);
     assert!(measured.subject.all.p50 > 0.0 && measured.model_nanos > 0.0);
 }
 
@@ -90,7 +92,7 @@ fn without_a_warm_up_every_round_counts() {
 fn without_an_echo_the_overhead_is_not_told_apart() {
     let (subject, sent) = python(r#""echo": False"#, OUTPUT);
     let measured = run(subject, Suite::Key).unwrap();
-    assert_eq!(sent.load(Ordering::Relaxed), 7 * 3 * 10);
+    assert_eq!(sent.lock().unwrap().len(), 7 * 3 * 10);
     assert_eq!(
         (measured.subject.echo, measured.subject.own_nanos),
         (None, None)
@@ -102,7 +104,10 @@ fn without_an_echo_the_overhead_is_not_told_apart() {
 fn questions_that_need_a_lacked_word_are_left_out() {
     let (subject, sent) = python(r#""lacks": ["bytes"]"#, OUTPUT);
     let measured = run(subject, Suite::Key).unwrap();
-    assert_eq!(sent.load(Ordering::Relaxed), 7 * (30 - measured.left_out));
+    assert_eq!(
+        sent.lock().unwrap().len(),
+        7 * (30 - measured.left_out as usize)
+    );
 }
 
 #[test]
