@@ -187,7 +187,6 @@ pub fn run(suite: Suite, gate: impl FnMut(&Op) -> Answer) -> Check {
         }
         // the vectors that the crate carries are right: a test holds that
         Err(error) => Check {
-            hello: None,
             outcome: Outcome::Inconclusive(error.to_string()),
             ..Check::default()
         },

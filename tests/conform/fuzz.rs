@@ -4,7 +4,7 @@ use gatespec::conform::fuzz::{Campaign, Limits, State, fuzz};
 use gatespec::conform::{Answer, Depth, Hello, Kind, Stopped};
 use gatespec::generate::Settings;
 use gatespec::model::Suite;
-use gatespec::ops::weight;
+use gatespec::ops::{Op, weight};
 
 use super::fake::{Fake, right};
 use super::plan::digest;
@@ -179,15 +179,14 @@ fn divergences_are_kept_apart_by_clause_way_and_shape_and_made_small() {
 
 #[test]
 fn the_smallest_of_what_is_the_same_is_kept() {
-    let mut gate = Fake::new(|op| match op.name() {
-        "key.liveId" => Answer::Error("broke".to_owned()),
-        _ => right(op),
+    // of those that are a character long there are many
+    let breaks = |op: &Op| op.name() == "key.liveId" && !op.input().get().contains(r#""""#);
+    let mut gate = Fake::new(move |op| match breaks(op) {
+        true => Answer::Error("broke".to_owned()),
+        false => right(op),
     });
     let ran = campaign(&mut gate, Suite::Key, &limits(|of| of.shrink.answered = 0));
-    let asked = gate
-        .asked
-        .iter()
-        .filter(|case| case.op.name() == "key.liveId");
+    let asked = gate.asked.iter().filter(|case| breaks(&case.op));
     for of in &ran.found {
         assert_eq!(of.kind, Kind::Errored);
         let same = asked
