@@ -55,6 +55,40 @@ fn the_model_conforms_to_itself_and_the_report_counts_by_suite_and_depth() {
 }
 
 #[test]
+fn the_statistics_say_what_reached_each_clause_and_each_fate() {
+    let ran = check(&["--stats", "--suite", "key"], &[GATESPEC, "serve"]);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    let (_, stats) = ran.out.split_once("key: cases by clause").unwrap();
+    let (clauses, fates) = stats.split_once("by what they came to").unwrap();
+    let reached = |line: &str, count: usize| {
+        let numbers: Vec<u64> = line
+            .split(' ')
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        assert!(numbers.len() == count && numbers[0] > 0, "{line}");
+    };
+    let clauses: Vec<&str> = clauses
+        .lines()
+        .filter(|line| line.contains("KEY-"))
+        .collect();
+    let of_key = |of: &&gatespec::model::Clause| of.suite() == gatespec::model::Suite::Key;
+    assert_eq!(
+        clauses.len(),
+        gatespec::model::Clause::ALL.iter().filter(of_key).count()
+    );
+    clauses.iter().for_each(|line| reached(line, 3));
+    let fates: Vec<&str> = fates
+        .lines()
+        .filter(|line| line.starts_with("  "))
+        .collect();
+    assert!(fates.len() > 10, "{fates:?}");
+    fates.iter().for_each(|line| reached(line, 1));
+    // they are there when they are asked for
+    let ran = check(&["--suite", "key"], &[GATESPEC, "serve"]);
+    assert!(!ran.out.contains("cases by clause"), "{}", ran.out);
+}
+
+#[test]
 fn a_command_that_is_no_adapter_is_inconclusive_within_the_time_out() {
     let commands: [&[&str]; 5] = [
         &["true"],
