@@ -1,22 +1,13 @@
 //! Failures that are known.
 
 use gatespec::conform::baseline::{Baseline, Judged};
-use gatespec::conform::{Answer, Check, Outcome, Stopped};
+use gatespec::conform::{Answer, Outcome, Stopped};
 use gatespec::model::{Clause, Suite};
 
-use super::fake::{Fake, right, vectors_of};
+use super::fake::{Fake, failing, vectors_of};
 
 fn baseline(text: &str) -> Baseline {
     Baseline::read(text).unwrap()
-}
-
-/// A run in which KEY-12 fails, and nothing else.
-fn failing() -> Check {
-    let mut fake = Fake::new(|op| match op.name() {
-        "key.id" => right(&super::fake::key("key.id", "other")),
-        _ => right(op),
-    });
-    fake.check(&vectors_of(Suite::Key))
 }
 
 #[test]

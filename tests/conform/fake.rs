@@ -101,3 +101,12 @@ pub(crate) fn key(op: &str, subject: &str) -> Op {
     let input = serde_json::value::to_raw_value(&serde_json::json!({ "subject": subject }));
     Op::parse(op, &input.unwrap()).unwrap()
 }
+
+/// A run in which KEY-12 fails, and nothing else.
+pub(crate) fn failing() -> Check {
+    let mut fake = Fake::new(|op| match op.name() {
+        "key.id" => right(&key("key.id", "other")),
+        _ => right(op),
+    });
+    fake.check(&vectors_of(Suite::Key))
+}

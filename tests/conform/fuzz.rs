@@ -17,15 +17,17 @@ fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
 }
 
 fn campaign(gate: &mut Fake, suite: Suite, limits: &Limits) -> Campaign {
+    campaign_while(gate, suite, limits, &mut |_| true)
+}
+
+fn campaign_while(
+    gate: &mut Fake,
+    suite: Suite,
+    limits: &Limits,
+    go_on: &mut dyn FnMut(&State) -> bool,
+) -> Campaign {
     let hello = gate.hello.clone().unwrap();
-    fuzz(
-        gate,
-        &hello,
-        suite,
-        &Settings::seeded(3),
-        limits,
-        &mut |_| true,
-    )
+    fuzz(gate, &hello, suite, &Settings::seeded(3), limits, go_on)
 }
 
 #[test]
@@ -63,19 +65,11 @@ fn the_same_seed_is_the_same_campaign_on_every_machine() {
 fn cases_are_numbered_and_counted_up_to_the_bound() {
     let mut gate = Fake::right();
     let mut told = Vec::new();
-    let hello = Hello::reference();
     let bounds = limits(|of| of.cases = 150);
-    let ran = fuzz(
-        &mut gate,
-        &hello,
-        Suite::Key,
-        &Settings::seeded(3),
-        &bounds,
-        &mut |state| {
-            told.push(state.cases);
-            true
-        },
-    );
+    let ran = campaign_while(&mut gate, Suite::Key, &bounds, &mut |state| {
+        told.push(state.cases);
+        true
+    });
     assert_eq!(
         (ran.state.cases, ran.stopped, told),
         (150, None, vec![0, 64, 128])
@@ -89,14 +83,7 @@ fn cases_are_numbered_and_counted_up_to_the_bound() {
     );
     assert!(gate.asked.iter().all(|case| case.depth == Depth::Generated));
     let mut gate = Fake::right();
-    let ran = fuzz(
-        &mut gate,
-        &hello,
-        Suite::Key,
-        &Settings::seeded(3),
-        &bounds,
-        &mut |of| of.cases < 64,
-    );
+    let ran = campaign_while(&mut gate, Suite::Key, &bounds, &mut |of| of.cases < 64);
     assert_eq!(ran.state.cases, 64);
 }
 

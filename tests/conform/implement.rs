@@ -9,7 +9,7 @@ use gatespec::model::{Clause, Suite, key};
 use gatespec::ops::key::Parts;
 use gatespec::ops::{self, Op};
 
-use super::fake::{Fake, right, vectors_of};
+use super::fake::{Fake, failing, vectors_of};
 
 type Gate = Box<dyn FnMut(&Op) -> Answer>;
 
@@ -116,15 +116,6 @@ fn all_cases_of_a_suite_are_run() {
         (hello.name.as_str(), hello.suites),
         ("this crate", vec!["outcome".to_owned()])
     );
-}
-
-/// A run in which `key.id` is wrong and `key.base` breaks.
-fn failing() -> Check {
-    let mut fake = Fake::new(|op| match op.name() {
-        "key.id" => right(&super::fake::key("key.id", "other")),
-        _ => right(op),
-    });
-    fake.check(&vectors_of(Suite::Key))
 }
 
 #[test]
